@@ -23,7 +23,8 @@ struct moments {
     f64 squares; /* M2: the sum of squared deviations from the mean */
 };
 
-__device__ __forceinline__ bool is_finite(f64 x)
+template <class Real>
+__device__ __forceinline__ bool is_finite(Real x)
 {
     return x - x == 0;
 }
