@@ -130,3 +130,20 @@ Test(reference_examples, sorts)
     }
     tcu_context_destroy(context);
 }
+
+/* algorithms/moments/reference/moments.c */
+Test(reference_examples, moments)
+{
+    tcu_context *context = reference();
+    const float in[] = {1, 2, 3, 6};
+    const tcu_moments_options sample = {.correction = 1};
+    uint64_t count;
+    float mean[2], variance[2];
+    cr_expect_eq(tcu_segmented_moments(context, in, TCU_TYPE_F32, &count, mean, variance, TCU_TYPE_F32, 4, 4, NULL),
+                 TCU_SUCCESS);
+    cr_expect(count == 4 && mean[0] == 3 && variance[0] == 3.5f, "%g, %g", (double)mean[0], (double)variance[0]);
+    cr_expect_eq(tcu_segmented_moments(context, in, TCU_TYPE_F32, NULL, mean, variance, TCU_TYPE_F32, 4, 2, &sample),
+                 TCU_SUCCESS);
+    cr_expect(mean[0] == 1.5f && mean[1] == 4.5f && variance[0] == 0.5f && variance[1] == 4.5f);
+    tcu_context_destroy(context);
+}

@@ -23,7 +23,8 @@ struct moments {
     f64 squares; /* M2: the sum of squared deviations from the mean */
 };
 
-__device__ __forceinline__ bool is_finite(f64 x)
+template <class Real>
+__device__ __forceinline__ bool is_finite(Real x)
 {
     return x - x == 0;
 }
@@ -84,11 +85,8 @@ __device__ __forceinline__ moments join_parts(const moments *parts, uint64_t fro
     for (uint64_t i = from + thread; i < to;) {
         moments some = {};
 #pragma unroll 4
-        for (int j = 0; j < at_once; j++) {
-            if (i < to) {
-                some = join(some, parts[i]);
-            }
-            i += threads;
+        for (int j = 0; j < at_once && i < to; j++, i += threads) {
+            some = join(some, parts[i]);
         }
         all = join(all, some);
     }

@@ -20,10 +20,10 @@ __device__ __forceinline__ moments group_moments(const array_range<In> &of, int 
     const bool full = batch.load(of, of.first(), policy);
     run_sums<In, Real, Real> sums;
     if (__all_sync(all_lanes, full)) {
-        sums.template start<true>(batch, lanes, count);
+        sums.template start<true>(batch, lanes, static_cast<Real>(inverse));
         sums.template add<true>(batch);
     } else {
-        sums.template start<false>(batch, lanes, count);
+        sums.template start<false>(batch, lanes, static_cast<Real>(inverse));
         sums.template add<false>(batch);
     }
     moments result = sums.finish(lanes, count, inverse);
@@ -49,14 +49,14 @@ __device__ __forceinline__ moments share_of_range(const array_range<In> &of, int
             const bool full = batch.load(of, at, policy);
             if (full) {
                 if (count == 0) {
-                    sums.template start<true>(batch, warp, warp * Vectors * vector_elements<In>);
+                    sums.template start<true>(batch, warp, Real(1) / Real(warp * Vectors * vector_elements<In>));
                 }
                 sums.template add<true>(batch);
                 count += warp * Vectors * vector_elements<In>;
             } else {
                 const int some = static_cast<int>(__reduce_add_sync(all_lanes, static_cast<unsigned>(batch.count())));
                 if (count == 0) {
-                    sums.template start<false>(batch, warp, some);
+                    sums.template start<false>(batch, warp, Real(1) / static_cast<Real>(some));
                 }
                 sums.template add<false>(batch);
                 count += some;

@@ -67,21 +67,24 @@ class run_sums
     static constexpr int parts = V < 4 ? V : 4; /* additions do not wait for each other */
 
   public:
-    /* The shift is the mean of the group's first batch, of `count` elements; 0 where there is no finite one: the sums are
-     * infinite or NaN then as those of a loop. */
+    /* The shift is the mean of the group's first batch, of 1 / inverse elements; 0 where there is no finite one: the sums
+     * are infinite or NaN then as those of a loop. */
     template <bool Full, int Vectors>
-    __device__ __forceinline__ void start(const vector_batch<In, Vectors> &batch, int lanes, int count)
+    __device__ __forceinline__ void start(const vector_batch<In, Vectors> &batch, int lanes, Real inverse)
     {
         Real sum[parts] = {};
 #pragma unroll
         for (int b = 0; b < Vectors; b++) {
+            if (!Full && !batch.reaches(b)) {
+                break;
+            }
             const element_range range = batch.range(b);
 #pragma unroll
             for (int i = 0; i < V; i++) {
                 sum[i % parts] += Full || range.has(i) ? to_accumulator<Real>(batch.x[b].at(i)) : Real(0);
             }
         }
-        shift = group_sum(total(sum), lanes) / static_cast<Real>(max(count, 1));
+        shift = group_sum(total(sum), lanes) * inverse;
         shift = is_finite(shift) ? shift : Real(0);
     }
 
@@ -91,6 +94,9 @@ class run_sums
         Real sum[parts] = {}, square[parts] = {};
 #pragma unroll
         for (int b = 0; b < Vectors; b++) {
+            if (!Full && !batch.reaches(b)) {
+                break;
+            }
             const element_range range = batch.range(b);
 #pragma unroll
             for (int i = 0; i < V; i++) {
@@ -132,7 +138,7 @@ class byte_sums
 
   public:
     template <bool Full, int Vectors>
-    __device__ __forceinline__ void start(const vector_batch<In, Vectors> &, int, int)
+    __device__ __forceinline__ void start(const vector_batch<In, Vectors> &, int, f32)
     {
     }
 
@@ -141,6 +147,9 @@ class byte_sums
     {
 #pragma unroll
         for (int b = 0; b < Vectors; b++) {
+            if (!Full && !batch.reaches(b)) {
+                break;
+            }
             const element_range range = batch.range(b);
 #pragma unroll
             for (int w = 0; w < 4; w++) {

@@ -75,6 +75,9 @@ struct vector_batch {
 
     __device__ __forceinline__ int place(int b) const { return (b * stride + thread) * V; }
 
+    /* Whether the thread, or another one that shares the range, has elements in vector b. */
+    __device__ __forceinline__ bool reaches(int b) const { return b * stride * V < to; }
+
     /* Which elements of vector b count. */
     __device__ __forceinline__ element_range range(int b) const
     {

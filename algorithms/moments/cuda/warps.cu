@@ -126,8 +126,8 @@ tcu_status by_offsets(tcu_context *context, const tcui_moments_task *task, uint6
 {
     constexpr uint64_t V = vector_elements<In>;
     constexpr int warp = TCUI_WARP_LANES, most = TCUI_MOMENTS_VECTORS, few = 2;
-    /* Of most segments twice the mean length is enough. */
-    const uint64_t mean = task->segments.n / task->segments.count, vectors = 2 * mean / V + 2;
+    /* Of most segments half more than the mean length is enough. */
+    const uint64_t mean = task->segments.n / task->segments.count, vectors = (mean + mean / 2) / V + 2;
     return vectors <= warp * few ? launch_groups<In, Real, Out, few, true>(context, task, vectors, longest)
                                  : launch_groups<In, Real, Out, most, true>(context, task, warp * most, longest);
 }

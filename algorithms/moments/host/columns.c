@@ -22,7 +22,8 @@ static uint64_t divide_up(uint64_t whole, uint64_t part)
 /* Rows of every range but the last one: whole blocks. */
 static uint64_t range_rows(const tcui_moments_matrix *matrix)
 {
-    const uint64_t shared = divide_up(divide_up(matrix->rows, TCUI_MOST_RANGES), TCUI_MOMENTS_ROWS) * TCUI_MOMENTS_ROWS;
+    const uint64_t block = TCUI_TILE_ELEMENTS,
+                   shared = divide_up(divide_up(matrix->rows, TCUI_MOST_RANGES), block) * block;
     return shared > TCUI_RANGE_ROWS ? shared : TCUI_RANGE_ROWS;
 }
 
@@ -48,24 +49,28 @@ static void do_piece(const void *data, int64_t i, int thread)
     const uint64_t columns = left < TCUI_MOMENTS_WIDTH ? left : TCUI_MOMENTS_WIDTH;
     const uint64_t begin = range * range_rows(matrix), size = range_rows(matrix);
     const uint64_t end = matrix->rows - begin < size ? matrix->rows : begin + size;
-    tcui_moments_cell levels[TCUI_CELL_LEVELS / 2][TCUI_MOMENTS_WIDTH], now[TCUI_MOMENTS_WIDTH];
+    const uint64_t block = columns <= TCUI_MOMENTS_NARROW ? TCUI_TILE_ELEMENTS : TCUI_MOMENTS_ROWS;
+    tcui_moments_columns levels[TCUI_CELL_LEVELS / 2], now;
     uint64_t parts = 0;
     (void)thread;
-    for (uint64_t row = begin; row < end; row += TCUI_MOMENTS_ROWS, parts++) {
-        const uint64_t rows = end - row < TCUI_MOMENTS_ROWS ? end - row : TCUI_MOMENTS_ROWS;
-        w->kernels->block(w->task->in, row * matrix->row_stride + column, matrix->row_stride, rows, columns, now);
+    for (uint64_t row = begin; row < end; row += block, parts++) {
+        const uint64_t rows = end - row < block ? end - row : block;
+        w->kernels->block(w->task->in, row * matrix->row_stride + column, matrix->row_stride, rows, columns, &now);
         int b = 0;
         for (; parts >> b & 1; b++) {
-            for (uint64_t c = 0; c < columns; c++) {
-                now[c] = tcui_cells_join(levels[b][c], now[c]);
-            }
+            w->kernels->join(&levels[b], &now, columns);
         }
-        memcpy(levels[b], now, columns * sizeof now[0]);
+        levels[b].count = now.count;
+        memcpy(levels[b].mean, now.mean, columns * sizeof now.mean[0]);
+        memcpy(levels[b].squares, now.squares, columns * sizeof now.squares[0]);
     }
     for (uint64_t c = 0; c < columns; c++) {
         tcui_moments_cell total = {0, 0, 0};
         for (int b = 0; parts >> b != 0; b++) {
-            total = parts >> b & 1 ? tcui_cells_join(levels[b][c], total) : total;
+            if (parts >> b & 1) {
+                const tcui_moments_cell cell = {levels[b].count, levels[b].mean[c], levels[b].squares[c]};
+                total = tcui_cells_join(cell, total);
+            }
         }
         if (w->cells == NULL) {
             tcui_moments_store(w->task, column + c, total);

@@ -6,11 +6,18 @@
 #include "cells.h"
 #include "primitives/threads/chunks.h"
 
-enum {
-    TCUI_MOMENTS_LANES = 16, /* sums side by side, which do not wait for each other */
-    TCUI_MOMENTS_ROWS = 32,  /* of a block of columns */
-    TCUI_MOMENTS_WIDTH = 64  /* its columns: 16 KB of f64 */
-};
+/* Sums side by side, which do not wait for each other, where there are many elements. */
+enum { TCUI_MOMENTS_LANES = 16, TCUI_MOMENTS_MANY = 64 };
+
+/* Columns of a block, and rows: a block is 16 KB of f64. Blocks of few columns have the rows of a tile. */
+enum { TCUI_MOMENTS_WIDTH = 64, TCUI_MOMENTS_ROWS = 32, TCUI_MOMENTS_NARROW = 8 };
+
+/* The moments of a block's columns. */
+typedef struct tcui_moments_columns {
+    uint64_t count;
+    double mean[TCUI_MOMENTS_WIDTH];
+    double squares[TCUI_MOMENTS_WIDTH];
+} tcui_moments_columns;
 
 /* What a chunk of one thread leaves to be joined: see moments_template.h. */
 typedef struct tcui_moments_partial {
@@ -22,9 +29,11 @@ typedef struct tcui_moments_partial {
 typedef struct tcui_moments_kernels {
     /* Results of the segments that lie in partial->chunk, and the parts of those that do not. */
     void (*chunk)(const tcui_moments_task *task, tcui_moments_partial *partial);
-    /* cells[c]: column c of `rows` rows, `stride` elements apart, which begin at in[first]. */
+    /* Of the columns of `rows` rows, `stride` elements apart, which begin at in[first]. */
     void (*block)(const void *in, uint64_t first, uint64_t stride, uint64_t rows, uint64_t columns,
-                  tcui_moments_cell *cells);
+                  tcui_moments_columns *of);
+    /* Joins a to b, which comes behind it. */
+    void (*join)(const tcui_moments_columns *a, tcui_moments_columns *b, uint64_t columns);
 } tcui_moments_kernels;
 
 /* Those of a type, for the processor. */

@@ -36,7 +36,7 @@ TCUI_ALWAYS_INLINE void TCUI_L(tcui_load_f64)(tcu_type type, const void *in, uin
     }
 }
 
-/* The sums of d = x[i] - shift and d^2, for i < count, a multiple of the lanes: lanes are vectors. */
+/* The sums of d = x[i] - shift and d^2, for i < count, a multiple of the lanes, which are vectors. */
 TCUI_ALWAYS_INLINE void TCUI_L(tcui_sums_about)(const double *x, uint64_t count, double shift, double *sum,
                                                 double *squares)
 {
@@ -54,8 +54,8 @@ TCUI_ALWAYS_INLINE void TCUI_L(tcui_sums_about)(const double *x, uint64_t count,
             q[l] += q[l + half];
         }
     }
-    *sum += d[0];
-    *squares += q[0];
+    *sum = d[0];
+    *squares = q[0];
 }
 
 /* The sum of x, likewise. */
@@ -75,26 +75,56 @@ TCUI_ALWAYS_INLINE double TCUI_L(tcui_sum_of_lanes)(const double *x, uint64_t co
     return sum[0];
 }
 
+/* Of x[0] ... x[count - 1], one or more. */
+TCUI_ALWAYS_INLINE tcui_moments_cell TCUI_L(tcui_moments_two_passes)(const double *x, uint64_t count)
+{
+    const uint64_t whole = count / TCUI_MOMENTS_LANES * TCUI_MOMENTS_LANES;
+    double sum = TCUI_L(tcui_sum_of_lanes)(x, whole), deviations, squares;
+    for (uint64_t i = whole; i < count; i++) {
+        sum += x[i];
+    }
+    const double mean = sum / (double)count, shift = isfinite(mean) ? mean : 0;
+    TCUI_L(tcui_sums_about)(x, whole, shift, &deviations, &squares);
+    for (uint64_t i = whole; i < count; i++) {
+        deviations += x[i] - shift;
+        squares += (x[i] - shift) * (x[i] - shift);
+    }
+    return tcui_cell_about(shift, deviations, squares, count);
+}
+
+/* The same of few elements, by two sums of each kind: more would take longer to add than they gain. */
+TCUI_ALWAYS_INLINE tcui_moments_cell TCUI_L(tcui_moments_of_few)(tcu_type type, const void *in, uint64_t first,
+                                                                 uint64_t count)
+{
+    double x[TCUI_MOMENTS_MANY], even = 0, odd = 0, d_even = 0, d_odd = 0, q_even = 0, q_odd = 0;
+    TCUI_L(tcui_load_f64)(type, in, first, count, x);
+    x[count] = 0; /* completes a pair; then its deviation is 0 */
+    for (uint64_t i = 0; i < count; i += 2) {
+        even += x[i];
+        odd += x[i + 1];
+    }
+    const double mean = (even + odd) / (double)count, shift = mean - mean == 0 ? mean : 0;
+    x[count] = shift;
+    for (uint64_t i = 0; i < count; i += 2) {
+        const double a = x[i] - shift, b = x[i + 1] - shift;
+        d_even += a;
+        d_odd += b;
+        q_even += a * a;
+        q_odd += b * b;
+    }
+    return tcui_cell_about(shift, d_even + d_odd, q_even + q_odd, count);
+}
+
 /* Of 1 to TCUI_TILE_ELEMENTS elements. */
 TCUI_ALWAYS_INLINE tcui_moments_cell TCUI_L(tcui_moments_tile)(tcu_type type, const void *in, uint64_t first,
                                                                uint64_t count)
 {
     double x[TCUI_TILE_ELEMENTS];
-    const uint64_t lanes = count / TCUI_MOMENTS_LANES * TCUI_MOMENTS_LANES;
+    if (count < TCUI_MOMENTS_MANY) {
+        return TCUI_L(tcui_moments_of_few)(type, in, first, count);
+    }
     TCUI_L(tcui_load_f64)(type, in, first, count, x);
-    double sum = lanes > 0 ? TCUI_L(tcui_sum_of_lanes)(x, lanes) : 0, deviations = 0, squares = 0;
-    for (uint64_t i = lanes; i < count; i++) {
-        sum += x[i];
-    }
-    const double mean = sum / (double)count, shift = isfinite(mean) ? mean : 0;
-    if (lanes > 0) {
-        TCUI_L(tcui_sums_about)(x, lanes, shift, &deviations, &squares);
-    }
-    for (uint64_t i = lanes; i < count; i++) {
-        deviations += x[i] - shift;
-        squares += (x[i] - shift) * (x[i] - shift);
-    }
-    return tcui_cell_about(shift, deviations, squares, count);
+    return TCUI_L(tcui_moments_two_passes)(x, count);
 }
 
 /* Of up to a chunk's elements. */
@@ -135,13 +165,28 @@ TCUI_ALWAYS_INLINE void TCUI_L(tcui_moments_chunk)(tcu_type type, const tcui_mom
     }
 }
 
-/* Of up to TCUI_MOMENTS_ROWS rows of up to TCUI_MOMENTS_WIDTH columns, a cell each: column by column the same sums, side by
- * side. */
-TCUI_ALWAYS_INLINE void TCUI_L(tcui_moments_block)(tcu_type type, const void *in, uint64_t first, uint64_t stride,
-                                                   uint64_t rows, uint64_t columns, tcui_moments_cell *cells)
+/* b becomes what a and b are together, of as many columns; neither is empty. Choices are masks, so that columns are vectors:
+ * see tcui_cells_join(). */
+static void TCUI_L(tcui_moments_join)(const tcui_moments_columns *a, tcui_moments_columns *b, uint64_t columns)
+{
+    const double count = (double)(a->count + b->count), share_a = (double)a->count;
+    const double weight = a->count == b->count ? 0.5 : (double)b->count / count, both = share_a * weight;
+    for (uint64_t c = 0; c < columns; c++) {
+        const double delta = b->mean[c] - a->mean[c], moved = a->mean[c] + delta * weight,
+                     sum = a->mean[c] + b->mean[c];
+        b->mean[c] = delta - delta == 0 ? moved : sum;
+        b->squares[c] = a->squares[c] + b->squares[c] + delta * delta * both;
+    }
+    b->count += a->count;
+}
+
+/* Of up to TCUI_MOMENTS_ROWS rows: the same sums column by column, side by side. */
+TCUI_ALWAYS_INLINE void TCUI_L(tcui_moments_wide_block)(tcu_type type, const void *in, uint64_t first, uint64_t stride,
+                                                        uint64_t rows, uint64_t columns, tcui_moments_columns *of)
 {
     double x[TCUI_MOMENTS_ROWS][TCUI_MOMENTS_WIDTH], shift[TCUI_MOMENTS_WIDTH] = {0};
     double sum[TCUI_MOMENTS_WIDTH] = {0}, squares[TCUI_MOMENTS_WIDTH] = {0};
+    const double count = (double)rows, unit = DBL_EPSILON / 2;
     for (uint64_t r = 0; r < rows; r++) {
         TCUI_L(tcui_load_f64)(type, in, first + r * stride, columns, x[r]);
         for (uint64_t c = 0; c < columns; c++) {
@@ -149,8 +194,8 @@ TCUI_ALWAYS_INLINE void TCUI_L(tcui_moments_block)(tcu_type type, const void *in
         }
     }
     for (uint64_t c = 0; c < columns; c++) {
-        const double mean = shift[c] / (double)rows;
-        shift[c] = isfinite(mean) ? mean : 0;
+        const double mean = shift[c] / count;
+        shift[c] = mean - mean == 0 ? mean : 0;
     }
     for (uint64_t r = 0; r < rows; r++) {
         for (uint64_t c = 0; c < columns; c++) {
@@ -159,8 +204,30 @@ TCUI_ALWAYS_INLINE void TCUI_L(tcui_moments_block)(tcu_type type, const void *in
             squares[c] += deviation * deviation;
         }
     }
+    of->count = rows;
+    for (uint64_t c = 0; c < columns; c++) { /* as tcui_cell_about() */
+        const double offset = sum[c] / count, rest = squares[c] - sum[c] * offset;
+        const bool cancels = rest <= 64 * unit * squares[c], is_rounding = fabs(offset) <= 32 * unit * fabs(shift[c]);
+        const double kept = cancels & is_rounding ? 0 : rest;
+        of->mean[c] = shift[c] + offset;
+        of->squares[c] = kept < 0 ? 0 : kept;
+    }
+}
+
+/* Of up to TCUI_TILE_ELEMENTS rows: one column after the other. */
+TCUI_ALWAYS_INLINE void TCUI_L(tcui_moments_narrow_block)(tcu_type type, const void *in, uint64_t first,
+                                                          uint64_t stride, uint64_t rows, uint64_t columns,
+                                                          tcui_moments_columns *of)
+{
+    double x[TCUI_TILE_ELEMENTS];
+    of->count = rows;
     for (uint64_t c = 0; c < columns; c++) {
-        cells[c] = tcui_cell_about(shift[c], sum[c], squares[c], rows);
+        for (uint64_t r = 0; r < rows; r++) {
+            TCUI_L(tcui_load_f64)(type, in, first + c + r * stride, 1, x + r);
+        }
+        const tcui_moments_cell cell = TCUI_L(tcui_moments_two_passes)(x, rows);
+        of->mean[c] = cell.mean;
+        of->squares[c] = cell.squares;
     }
 }
 
@@ -170,11 +237,15 @@ TCUI_ALWAYS_INLINE void TCUI_L(tcui_moments_block)(tcu_type type, const void *in
         TCUI_L(tcui_moments_chunk)((tcu_type)tcui_element_##name, task, partial);                                      \
     }                                                                                                                  \
     static void TCUI_L(tcui_moments_block_##name)(const void *in, uint64_t first, uint64_t stride, uint64_t rows,      \
-                                                  uint64_t columns, tcui_moments_cell *cells)                          \
+                                                  uint64_t columns, tcui_moments_columns *of)                          \
     {                                                                                                                  \
-        TCUI_L(tcui_moments_block)((tcu_type)tcui_element_##name, in, first, stride, rows, columns, cells);            \
+        if (columns <= TCUI_MOMENTS_NARROW) {                                                                          \
+            TCUI_L(tcui_moments_narrow_block)((tcu_type)tcui_element_##name, in, first, stride, rows, columns, of);    \
+        } else {                                                                                                       \
+            TCUI_L(tcui_moments_wide_block)((tcu_type)tcui_element_##name, in, first, stride, rows, columns, of);      \
+        }                                                                                                              \
     }                                                                                                                  \
-    static const tcui_moments_kernels TCUI_L(tcui_moments_kernels_##name) = {TCUI_L(tcui_moments_chunk_##name),        \
-                                                                             TCUI_L(tcui_moments_block_##name)};
+    static const tcui_moments_kernels TCUI_L(tcui_moments_kernels_##name) = {                                          \
+        TCUI_L(tcui_moments_chunk_##name), TCUI_L(tcui_moments_block_##name), TCUI_L(tcui_moments_join)};
 TCUI_MOMENTS_TYPES(TCUI_MOMENTS_OF_TYPE)
 #undef TCUI_MOMENTS_OF_TYPE
