@@ -110,7 +110,8 @@ inline auto fixed_begins(const bench_problem *p, int64_t first)
 template <bench_op op>
 auto begins(const bench_problem *p, int64_t first)
 {
-    if constexpr (op == BENCH_SEGMENTED_REDUCE || op == BENCH_SEGMENTED_SCAN || op == BENCH_SEGMENTED_SORT) {
+    if constexpr (op == BENCH_SEGMENTED_REDUCE || op == BENCH_SEGMENTED_SCAN || op == BENCH_SEGMENTED_SORT ||
+                  op == BENCH_SEGMENTED_MOMENTS) {
         return fixed_begins(p, first);
     } else {
         return p->offsets + first;
