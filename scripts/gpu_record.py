@@ -46,13 +46,16 @@ class RecordError(Exception):
 # ------------------------------------------------------------------------------------------------------- sources ---
 
 COVERED_FOLDERS = ("include", "primitives", "algorithms", "backends", "tests", "cmake")
+# What the versions and solutions of lessons are built from, for a GPU.
+COURSE = ("CMakeLists.txt", "gpu/*", "support/[!e]*", "[0-9][0-9]_*/*.h", "[0-9][0-9]_*/versions.cu",
+          "[0-9][0-9]_*/solution.cu", "[0-9][0-9]_*/cub.cu", "[0-9][0-9]_*/task.cpp")
 COVERED_SUFFIXES = (".c", ".cpp", ".h", ".cu", ".cuh", ".c.in", ".h.in", ".cu.in", ".cuh.in", ".cmake")
 
 
 def is_of_other_backends(name):
     """Whether no kernel and no code of the CUDA backend includes this file, as scripts/check_includes.sh sees to."""
     folders = name.split("/")[:-1]
-    if name.startswith("backends/host") or folders[:2] in (["tests", "emulation"], ["course", "emulated"]):
+    if name.startswith("backends/host") or folders[:2] in (["tests", "emulation"], ["tests", "course"]):
         return True
     of_operation = folders[:1] in (["primitives"], ["algorithms"]) and folders[1:2] != ["tile"]
     return of_operation and ("host" in folders or "reference" in folders)
@@ -60,8 +63,9 @@ def is_of_other_backends(name):
 
 def covered_files(step):
     """Paths, from the root, of all that a step on a GPU depends on. (The consumer project is built by users alone.)"""
-    folders = [*COVERED_FOLDERS, "course"] if step == "course" else COVERED_FOLDERS
-    paths = [path for folder in folders for path in (ROOT / folder).rglob("*")]
+    paths = [path for folder in COVERED_FOLDERS for path in (ROOT / folder).rglob("*")]
+    if step == "course":
+        paths += [path for pattern in COURSE for path in (ROOT / "course").glob(pattern)]
     paths.append(ROOT / "CMakeLists.txt")
     for path in paths:
         name = path.relative_to(ROOT).as_posix()

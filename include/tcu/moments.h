@@ -39,7 +39,7 @@
  * | out | mean                   | variance, relative                          |
  * |-----|------------------------|---------------------------------------------|
  * | f32 | 2^-23 abs(m) + 2^-17 s | 2^-15 + 2^-56 kappa^2                       |
- * | f64 | 2^-44 (abs(m) + s)     | 2^-44 + 2^-43 kappa, for kappa up to 2^40   |
+ * | f64 | 2^-42 (abs(m) + s)     | 2^-42 + 2^-41 kappa, for kappa up to 2^40   |
  *
  * So the variance of f32 elements has four digits where the mean is 2^20 (a million) times the standard deviation.
  * Elements that are all equal have that element as mean, rounded to `out`, and the variance 0. Squares of deviations that
@@ -86,7 +86,7 @@ TCU_BEGIN_DECLS
 typedef struct tcu_moments_options {
     /**
      * Variances are divided by count - correction: 0, the default, is that of NumPy and of batch normalisation; 1, the
-     * default of PyTorch's var_mean, gives the unbiased estimate from a sample. Any number: where count <= correction
+     * default of PyTorch's var_mean, gives the unbiased estimate from a sample. Any 64-bit count: where count <= correction
      * the variance is NaN.
      */
     uint64_t correction;
@@ -137,8 +137,8 @@ TCU_API tcu_status tcu_segmented_moments_workspace(tcu_context *context, tcu_typ
  * @param mean          num_segments elements of `out_type`, or NULL.
  * @param variance      num_segments elements of `out_type`, or NULL.
  * @param n             length of `in`, the bound that every offset is held against.
- * @param offsets       num_segments + 1 values that do not decrease, from 0 to n; aligned to 8 bytes. On the host
- *                      backend a violation is TCU_ERROR_INVALID_OFFSETS and nothing is written. On the CUDA backend
+ * @param offsets       num_segments + 1 values that do not decrease, from 0 to n; aligned to 8 bytes. On the host and
+ *                      the reference backend a violation is TCU_ERROR_INVALID_OFFSETS and nothing is written. On CUDA
  *                      they are read on the device only: values are clamped to [0, n], nothing outside the arrays is
  *                      touched and the call ends, but the results are unspecified.
  * @param num_segments  any 64-bit count; 0 writes nothing (`offsets` may then be NULL).

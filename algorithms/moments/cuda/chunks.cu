@@ -74,7 +74,7 @@ __global__ void __launch_bounds__(join_threads) join_chunks(const moment_results
     }
 }
 
-/* The cut; `most_chunks` is what any smaller array of as many segments needs, too. */
+/* How segments are cut into chunks. */
 segment_chunks cut_of(const tcu_context *context, const tcui_segments &segments, size_t element_bytes)
 {
     const uint64_t run_bytes = TCUI_MOMENTS_RUN_BATCHES * batch_bytes;

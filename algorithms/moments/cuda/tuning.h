@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Shapes of the moments' kernels on CUDA devices, and where paths meet. Shapes are those of the reductions
- * (primitives/reduce/cuda/tuning.h), which move the same bytes; docs/design/moments.md has what was measured.
+ * (primitives/reduce/cuda/tuning.h), which move the same bytes; docs/benchmarks/moments.md has what was measured.
  */
 #ifndef TCUI_MOMENTS_CUDA_TUNING_H
 #define TCUI_MOMENTS_CUDA_TUNING_H

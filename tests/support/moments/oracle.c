@@ -59,7 +59,7 @@ bool test_moments_accepts_mean(const test_moments_oracle *o, tcu_type out, doubl
     }
     const long double s = sqrtl(o->squares / (long double)o->count), m = fabsl(o->mean);
     const long double bound =
-        out == TCU_TYPE_F32 ? 0x1p-23L * m + 0x1p-17L * s + 0x1p-149L : 0x1p-44L * (m + s) + 0x1p-1074L;
+        out == TCU_TYPE_F32 ? 0x1p-23L * m + 0x1p-17L * s + 0x1p-149L : 0x1p-42L * (m + s) + 0x1p-1074L;
     return fabsl((long double)mean - o->mean) <= bound;
 }
 
@@ -71,7 +71,7 @@ bool test_moments_accepts_variance(const test_moments_oracle *o, tcu_type out, u
     const long double n = (long double)o->count, s2 = o->squares / n, m = fabsl(o->mean);
     const long double kappa_s2 = sqrtl(s2 * (s2 + m * m)); /* kappa times s^2 */
     const long double bound = out == TCU_TYPE_F32 ? 0x1p-15L * s2 + 0x1p-56L * (s2 + m * m) + n * 0x1p-149L
-                                                  : 0x1p-44L * s2 + 0x1p-43L * kappa_s2 + n * 0x1p-1074L;
+                                                  : 0x1p-42L * s2 + 0x1p-41L * kappa_s2 + n * 0x1p-1074L;
     const long double scale = n / (n - (long double)correction);
     return variance >= 0 && fabsl((long double)variance - s2 * scale) <= bound * scale;
 }
