@@ -50,7 +50,7 @@ run() { # run PROGRAM TEXT
 }
 run versions "course/$lesson/versions.cu: from the plain version to the library" || status=1
 run exercise "course/$lesson/exercise.cu: your turn" || true
-heading "course/$lesson/broken.cu: one mistake, which the emulated device sees so:"
+heading "course/$lesson/broken.cu: what the emulated device finds in it"
 "$build/course/${number}_broken" || true
 printf '\nRead course/%s/README.md, change a file, and run make lesson-%s again.\n' "$lesson" "$number"
 exit $status

@@ -76,8 +76,9 @@ __device__ void publish(unsigned long long *states, size_t tile, state s)
 }
 
 /* Step 3: look-back, by one thread. Go from tile - 1 to the left, and add the sums that you find with read(states, i). A
- * status `nothing` means that the tile's block is not so far yet: read again. `own_sum` is the sum of that tile alone:
- * go on to its left. `whole_sum` is the sum of that tile and all before it: done. So it is when there is no tile left. */
+ * status `nothing` means that the tile's block has not published yet: read again. `own_sum` is the sum of that tile alone:
+ * add it and go on to the left. `whole_sum` is the sum of that tile and all before it: add it and stop. Stop, too, when
+ * no tile is left. (The emulated device runs blocks one after the other, so only on a GPU one finds `nothing`.) */
 __device__ float look_back(unsigned long long *states, size_t tile)
 {
     float before = 0;
@@ -96,7 +97,8 @@ __device__ float look_back(unsigned long long *states, size_t tile)
     return before;
 }
 
-/* Needs neither step 1 nor step 2: one thread scans the tile. */
+/* Needs neither step 1 nor step 2: one thread scans the tile. Of four tiles one publishes its whole sum, so that
+ * look-back has to pass the others on every device. */
 __global__ void one_pass_kernel(const float *x, size_t n, float *y, unsigned long long *states)
 {
     __shared__ float sums[threads];
@@ -116,7 +118,9 @@ __global__ void one_pass_kernel(const float *x, size_t n, float *y, unsigned lon
         }
         publish(states + 1, tile, {own_sum, sum});
         float before = look_back(states + 1, tile);
-        publish(states + 1, tile, {whole_sum, before + sum});
+        if (tile % 4 == 0) {
+            publish(states + 1, tile, {whole_sum, before + sum});
+        }
         for (int k = 0; k < threads; k++) {
             sums[k] = before += sums[k];
         }

@@ -132,33 +132,36 @@ def copies():
 
 
 def draw_ones(drawing, top):
-    """The rows of the one-hot matrix, times ones."""
-    samples = [3, 1, 0, 1, 2, 1, 3]
-    hot = [[int(sample == b) for sample in samples] for b in range(BINS)]
-    counts = [sum(row) for row in hot]
-    side, left = 32, 96
+    """Ones times the rows of the one-hot matrix."""
+    samples = SAMPLES[:8]
+    hot = [[int(sample == b) for b in range(BINS)] for sample in samples]
+    counts = [sum(row[b] for row in hot) for b in range(BINS)]
+    side, left = 32, 16
     drawing.text(
-        16,
+        left,
         top,
-        "A row for each bin, a column for each sample: times ones they are the counts",
+        "A row for each sample, a column for each bin: ones times this matrix are the counts",
         16,
         "start",
         bold=True,
     )
-    drawing.text(left - 14, top + 42, "samples", 14, "end", QUIET)
-    for i, sample in enumerate(samples):
-        drawing.cell(left + i * side, top + 26, side, side, sample, COLORS[sample], 16)
-    y = top + 26 + side + 12
+    y = top + 50
+    middle = y + len(samples) / 2 * side
+    drawing.matrix(left, middle - side / 2, side, [[1] * len(samples)], pale(GREY), 16)
+    x = left + len(samples) * side
+    drawing.text(x + 24, middle, "×", 18)
+    x += 120
     for b in range(BINS):
-        drawing.text(left - 14, y + (b + 0.5) * side, "bin %d" % b, 14, "end", QUIET)
-    drawing.matrix(left, y, side, hot, lambda b, i: COLORS[b] if hot[b][i] else WHITE, 16)
-    ones_left = left + len(samples) * side + 60
-    drawing.text(ones_left - 30, y + 2 * side, "×", 18)
-    drawing.matrix(ones_left, y - 1.5 * side, side, [[1]] * len(samples), pale(GREY), 16)
-    drawing.text(ones_left + side + 30, y + 2 * side, "=", 18)
-    drawing.matrix(ones_left + side + 60, y, side, [[count] for count in counts], lambda b, i: COLORS[b], 16)
-    drawing.text(ones_left + side + 60 + side + 14, y + 2 * side, "counts", 15, "start", bold=True)
-    return y + 5.5 * side
+        drawing.text(x + (b + 0.5) * side, y - 12, "bin %d" % b, 11, color=QUIET)
+    for i, sample in enumerate(samples):
+        drawing.text(x - 10, y + (i + 0.5) * side, "sample %d" % sample, 13, "end", QUIET)
+    drawing.matrix(x, y, side, hot, lambda i, b: COLORS[b] if hot[i][b] else WHITE, 16)
+    x += BINS * side
+    drawing.text(x + 30, middle, "=", 18)
+    x += 60
+    drawing.matrix(x, middle - side / 2, side, [counts], lambda _, b: COLORS[b], 16)
+    drawing.text(x + BINS * side + 14, middle, "counts", 15, "start", bold=True)
+    return y + len(samples) * side
 
 
 def draw_digits(drawing, top):
@@ -210,7 +213,7 @@ def draw_digits(drawing, top):
 
 
 def one_hot():
-    drawing = svg.Drawing(612, "Counts as products of one-hot matrices")
+    drawing = svg.Drawing(672, "Counts as products of one-hot matrices")
     y = draw_ones(drawing, 20)
     draw_digits(drawing, y + 36)
     return drawing
