@@ -9,7 +9,8 @@ using namespace course;
  * picture: m = |g_x| + |g_y|, and direction d = 0 along x, 1 downwards to the right, 2 along y, 3 downwards to the
  * left. The neighbour "ahead" along d is (y, x + 1), (y + 1, x + 1), (y + 1, x) or (y + 1, x - 1); the one "behind" is
  * on the opposite side. A point stays where its m is more than m behind and not less than m ahead: then `mark` is to
- * be strong if m >= high, weak if only m >= low. Else it is to be none. */
+ * be strong if m >= high, weak if only m >= low. Else it is to be none. (canny.h does it in thinned(): look there
+ * afterwards.) */
 __global__ void thin_step(picture_of<uint16_t> gradients, int low, int high, uint8_t *out)
 {
     const int y = own_row(), x = own_column();

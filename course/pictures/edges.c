@@ -99,13 +99,13 @@ static tcu_status draw(work *w)
         w->marks[i] = (float)(thin[i] < LOW ? NONE : thin[i] < HIGH ? WEAK : STRONG);
     }
     panels_add(&w->drawing, "3 thinned: maxima", thin, 0, 400);
-    panels_add(&w->drawing, "4 weak and strong", w->marks, 0.5f, STRONG); /* weak ones dark grey */
+    panels_add(&w->drawing, "3 weak and strong", w->marks, 0.5f, STRONG); /* weak ones dark grey */
     while (spread(w)) {
     }
     for (size_t i = 0; i < points; i++) {
         w->marks[i] = (int)w->marks[i] == STRONG ? STRONG : NONE;
     }
-    panels_add(&w->drawing, "5 after hysteresis", w->marks, NONE, STRONG);
+    panels_add(&w->drawing, "4 after hysteresis", w->marks, NONE, STRONG);
     return TCU_SUCCESS;
 }
 

@@ -25,7 +25,7 @@ def binary(value, bits):
 
 
 def draw_keys(drawing, y, items, label, shift=0, bits=0):
-    """Keys, coloured by the digit at `shift`, if it has bits. Equal keys have a letter: where they stood at first."""
+    """Keys, coloured by the digit at `shift`, if it has bits. Equal keys have a letter, in the order of the input."""
     drawing.text(LEFT - 14, y + HEIGHT / 2, label, 14, "end", QUIET)
     for i, (key, name) in enumerate(items):
         drawing.rect(LEFT + i * CELL, y, CELL, HEIGHT, COLORS[digit(key, shift, bits)] if bits else WHITE)
@@ -92,7 +92,7 @@ def by_digits(drawing, y, items, most_bits):
 
 def passes():
     drawing = svg.Drawing(916, "The passes of a radix sort, bit by bit and by digits")
-    items = list(zip(KEYS, "abcdefgh"))
+    items = [(key, "ab"[KEYS[:i].count(key)]) for i, key in enumerate(KEYS)]
     y, bits_sorted = by_bits(drawing, 20, items)
     y, digits_sorted = by_digits(drawing, y + 40, items, 2)
     if bits_sorted != sorted(items) or digits_sorted != sorted(items):
