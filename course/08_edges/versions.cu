@@ -62,7 +62,8 @@ static const uint8_t *spread_in_tiles(const task &t)
 /* -------------------------------------------------------------------------------- one atomic operation a warp --- */
 
 /* 3. The lanes of a warp vote; one takes places for all of them, and each lane finds its own by counting the votes of
- * the lanes before it. Still warps come in any order. */
+ * the lanes before it. Still warps come in any order. (Of atomic_kernel, where all lanes add to
+ * one address, nvcc makes the same by itself.) */
 __global__ void ballot_kernel(const uint8_t *marks, size_t n, uint32_t *positions, unsigned long long *count)
 {
     const size_t i = blockIdx.x * static_cast<size_t>(threads) + threadIdx.x;

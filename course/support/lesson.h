@@ -71,7 +71,7 @@ class array
   public:
     explicit array(size_t n, size_t offset = 0) : count(n)
     {
-        const size_t bytes = (n + offset) * sizeof(T);
+        const size_t bytes = (n + offset) * sizeof(T); /* (of 0 bytes cudaMalloc() gives no address) */
         if (cudaMalloc(reinterpret_cast<void **>(&memory), bytes > 0 ? bytes : 1) != cudaSuccess) {
             std::abort();
         }

@@ -15,6 +15,8 @@ std::string text_of(T value)
 {
     if constexpr (std::is_integral_v<T>) {
         return std::to_string(value);
+    } else if (value != value) {
+        return "NaN"; /* without a sign, which says nothing */
     } else {
         char text[64];
         std::snprintf(text, sizeof text, "%.9g", static_cast<double>(value));
