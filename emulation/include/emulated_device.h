@@ -240,6 +240,7 @@ inline void grid_barrier()
 /* The values of all lanes of a warp, until two collectives later; `operation` tells collectives apart. */
 struct lanes {
     const uint64_t (&bits)[warp_lanes];
+    const int count; /* of the warp's lanes; what follows in `bits` is of no lane */
 
     lanes(uint64_t own, int operation)
         : lanes(own, operation, gpu.current->block->warps[gpu.current->index / warp_lanes])
@@ -247,7 +248,7 @@ struct lanes {
     }
 
   private:
-    lanes(uint64_t own, int operation, warp &w) : bits(w.value[w.done % 4])
+    lanes(uint64_t own, int operation, warp &w) : bits(w.value[w.done % 4]), count(w.lanes)
     {
         const uint64_t before = w.done;
         if (w.arrived == 0) {

@@ -249,6 +249,43 @@ void check_mistakes(float *x, float *y, int *numbers)
     }
 }
 
+/* ------------------------------------------------------------------------------------------ warps of fewer lanes --- */
+
+/* A whole warp leaves ones and large numbers, which a warp of five lanes must not see. */
+__global__ void votes(unsigned *results)
+{
+    const unsigned lane = threadIdx.x, all = 0xffffffff;
+    const bool is_whole = blockDim.x == 32;
+    const unsigned value = is_whole ? 1000 : lane + 1;
+    const unsigned answers[] = {__ballot_sync(all, is_whole || lane != 2),
+                                __any_sync(all, is_whole),
+                                __all_sync(all, true),
+                                __match_any_sync(all, 0u),
+                                __reduce_add_sync(all, value),
+                                __reduce_or_sync(all, value),
+                                __reduce_max_sync(all, value)};
+    if (lane == 0) {
+        for (unsigned i = 0; i < 7; i++) {
+            results[i] = answers[i];
+        }
+    }
+}
+
+void check_short_warps(int *numbers)
+{
+    unsigned *const results = reinterpret_cast<unsigned *>(numbers);
+    launch(votes, 1, 32, results);
+    expect("votes of a whole warp", "");
+    launch(votes, 1, 5, results);
+    expect("votes of five lanes", "");
+    const unsigned expected[] = {0x1b, 0, 1, 0x1f, 15, 7, 5};
+    std::vector<unsigned> got(7);
+    cudaMemcpy(got.data(), results, 7 * sizeof(unsigned), cudaMemcpyDeviceToHost);
+    for (unsigned i = 0; i < 7; i++) {
+        expect_count("a vote of five lanes", got[i], expected[i]);
+    }
+}
+
 /* -------------------------------------------------------------------------------------------------------- counts --- */
 
 __global__ void strided(const float *x, float *y, int stride, int shift)
@@ -366,6 +403,7 @@ int main()
     cudaMemset(y, 0, n * sizeof(float));
     cudaMemset(numbers, 0, n * sizeof(int));
     check_mistakes(x, y, numbers);
+    check_short_warps(numbers);
     check_counts(x, y, numbers);
     cudaFree(x);
     cudaFree(y);

@@ -76,7 +76,7 @@ inline unsigned __ballot_sync(unsigned, bool value)
 {
     const emulated::lanes all(value, 4);
     unsigned bits = 0;
-    for (int lane = 0; lane < emulated::warp_lanes; lane++) {
+    for (int lane = 0; lane < all.count; lane++) {
         bits |= (all.bits[lane] ? 1u : 0u) << lane;
     }
     return bits;
@@ -87,7 +87,7 @@ unsigned __match_any_sync(unsigned, T value)
 {
     const emulated::lanes all(emulated::to_bits(value), 8);
     unsigned bits = 0;
-    for (int lane = 0; lane < emulated::warp_lanes; lane++) {
+    for (int lane = 0; lane < all.count; lane++) {
         bits |= (all.bits[lane] == emulated::to_bits(value) ? 1u : 0u) << lane;
     }
     return bits;
@@ -107,8 +107,8 @@ inline unsigned __reduce_add_sync(unsigned, unsigned value)
 {
     const emulated::lanes all(value, 5);
     unsigned sum = 0;
-    for (uint64_t bits : all.bits) {
-        sum += static_cast<unsigned>(bits);
+    for (int lane = 0; lane < all.count; lane++) {
+        sum += static_cast<unsigned>(all.bits[lane]);
     }
     return sum;
 }
@@ -117,8 +117,8 @@ inline unsigned __reduce_or_sync(unsigned, unsigned value)
 {
     const emulated::lanes all(value, 13);
     unsigned bits = 0;
-    for (uint64_t lane_bits : all.bits) {
-        bits |= static_cast<unsigned>(lane_bits);
+    for (int lane = 0; lane < all.count; lane++) {
+        bits |= static_cast<unsigned>(all.bits[lane]);
     }
     return bits;
 }
@@ -127,8 +127,8 @@ template <class T>
 T __reduce_max_sync(unsigned, T value)
 {
     const emulated::lanes all(emulated::to_bits(value), 6);
-    for (uint64_t bits : all.bits) {
-        value = std::max(value, emulated::from_bits<T>(bits));
+    for (int lane = 0; lane < all.count; lane++) {
+        value = std::max(value, emulated::from_bits<T>(all.bits[lane]));
     }
     return value;
 }
