@@ -63,9 +63,6 @@ class checks final : public observer
     {
         launch++;
         kernel = function_symbol(function);
-        if (std::find(kernels.begin(), kernels.end(), kernel) == kernels.end()) {
-            kernels.push_back(kernel);
-        }
         if (statics == nullptr) {
             static_begin = shared_begin();
             static_end = shared_end();
@@ -153,8 +150,7 @@ class checks final : public observer
     const shared_array *last_shared = nullptr; /* that the kernel accessed */
     uintptr_t static_begin = 0, static_end = 0;
     size_t dynamic_bytes = 0;
-    std::string kernel;               /* mangled */
-    std::vector<std::string> kernels; /* that were launched */
+    std::string kernel; /* mangled */
     uint64_t launch = 0, blocks_begun = 0;
     bool block_is_ordered = false, is_busy = false;
     bool is_complete = false; /* the sentence that failed() gets */
@@ -292,7 +288,7 @@ class checks final : public observer
                                              [](uintptr_t a, const shared_array &array) { return a < array.begin; });
         const shared_array &array = *(behind == all.begin() ? behind : behind - 1);
         const bool is_inside = address >= array.begin && address + bytes <= array.end;
-        if (is_inside && (kernel.empty() || is_variable_of(array, kernel) || !is_variable_of_a_kernel(array))) {
+        if (is_inside && (!array.is_of_kernel || kernel.empty() || is_variable_of(array, kernel))) {
             last_shared = &array;
             return statics.get();
         }
@@ -307,13 +303,6 @@ class checks final : public observer
             }
         }
         fail_at("out of bounds", std::string(verb) + " shared memory outside of all arrays", caller);
-    }
-
-    /* Of a function that was launched. */
-    bool is_variable_of_a_kernel(const shared_array &array) const
-    {
-        return std::any_of(kernels.begin(), kernels.end(),
-                           [&](const std::string &known) { return is_variable_of(array, known); });
     }
 
     shadow *dynamic_at(uintptr_t address, size_t bytes, const char *verb, const void *caller)

@@ -81,6 +81,20 @@ __global__ void behind_shared_of_template(float *y)
     }
 }
 
+/* Shared memory of a function that kernels call is theirs, too. */
+__attribute__((noinline)) __device__ float *scratch()
+{
+    __shared__ float tile[64];
+    return tile;
+}
+
+__global__ void with_scratch(float *y)
+{
+    float *const tile = scratch();
+    tile[threadIdx.x] = 1;
+    y[threadIdx.x] = tile[threadIdx.x];
+}
+
 __global__ void reverse(const float *x, float *y, bool with_barrier)
 {
     __shared__ float tile[64];
@@ -204,6 +218,8 @@ void check_mistakes(float *x, float *y, int *numbers)
     expect("shared memory of a template", "");
     launch(behind_shared_of_template<31>, 1, 32, y);
     expect("behind shared memory of a template", "out of bounds");
+    launch(with_scratch, 1, 64, y);
+    expect("shared memory of a function", "");
     launch(reverse, 2, 64, x, y, true);
     expect("blocks that write the same elements", "race: ");
     launch(reverse, 1, 64, x, y, true);
