@@ -191,6 +191,34 @@ __global__ void vectors(const float *x, float *y)
     y[threadIdx.x] = four.x + four.w;
 }
 
+struct three {
+    float x, y, z;
+};
+struct two {
+    float x, y;
+};
+struct large {
+    double parts[18];
+};
+
+/* Elements that no power of two divides, and whose alignment is smaller than their size; elements that take many
+ * instructions. */
+__global__ void structs(const float *x, float *y)
+{
+    __shared__ three threes[32];
+    __shared__ large larges[32];
+    const unsigned t = threadIdx.x;
+    threes[t] = reinterpret_cast<const three *>(x)[t];
+    reinterpret_cast<two *>(y + 1)[t] = reinterpret_cast<const two *>(x + 1)[t];
+    larges[t] = reinterpret_cast<const large *>(x)[t % 4];
+    y[100 + t] = threes[t].y + static_cast<float>(larges[t].parts[8]);
+}
+
+__global__ void misaligned_double(const float *x, float *y)
+{
+    y[0] = static_cast<float>(*reinterpret_cast<const double *>(x));
+}
+
 __global__ void endless(const float *x, float *y)
 {
     while (x[0] == 0) {
@@ -248,6 +276,10 @@ void check_mistakes(float *x, float *y, int *numbers)
     expect("a misaligned vector", "misaligned: thread");
     launch(vectors, 1, 32, x, y);
     expect("an aligned vector", "");
+    launch(structs, 1, 32, x, y);
+    expect("structs", "");
+    launch(misaligned_double, 1, 1, x + 1, y);
+    expect("a misaligned number", "misaligned: thread");
     launch(endless, 1, 1, x, y);
     expect("an endless kernel", "a kernel that does not end");
 
