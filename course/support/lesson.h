@@ -9,6 +9,7 @@
 #ifndef TCU_COURSE_LESSON_H
 #define TCU_COURSE_LESSON_H
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -63,6 +64,9 @@ void expect_success(int status);
 
 /* ------------------------------------------------------------------------------------- for the lesson's task.cpp --- */
 
+/* On the emulated device a kernel that reads these bytes before anything writes them is told so; a GPU does not know. */
+void forget_written(const void *memory, size_t bytes);
+
 /* n elements in device memory, `offset` of them behind an address that is a multiple of 256 bytes. Values that nothing
  * wrote are NaN, -1 or 255. */
 template <class T>
@@ -71,7 +75,8 @@ class array
   public:
     explicit array(size_t n, size_t offset = 0) : count(n)
     {
-        if (cudaMalloc(reinterpret_cast<void **>(&memory), (n + offset) * sizeof(T) + 1) != cudaSuccess) {
+        if (cudaMalloc(reinterpret_cast<void **>(&memory), std::max<size_t>((n + offset) * sizeof(T), 1)) !=
+            cudaSuccess) {
             std::abort();
         }
         first = memory + offset;
@@ -86,7 +91,11 @@ class array
     array &operator=(const array &) = delete;
 
     T *data() const { return first; }
-    void clear() { cudaMemset(first, 0xff, count * sizeof(T)); }
+    void clear()
+    {
+        cudaMemset(first, 0xff, count * sizeof(T));
+        forget_written(first, count * sizeof(T));
+    }
     std::vector<T> values() const
     {
         std::vector<T> host(count);

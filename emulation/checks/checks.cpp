@@ -19,8 +19,8 @@ namespace emulated
 namespace
 {
 
-/* A thread that makes so many accesses does not end. */
-constexpr uint64_t most_accesses = uint64_t{1} << 20;
+/* A thread that makes so many accesses is taken for one that does not end. */
+constexpr uint64_t most_accesses = uint64_t{1} << 24;
 /* The device's memory is full of them before anything is written. If one of an access's bytes is another one, it was
  * written by what is not seen: the library, or a copy of a struct whose size is no power of two, which Clang tells nobody
  * of. */
@@ -59,6 +59,14 @@ class checks final : public observer
         const uintptr_t begin = reinterpret_cast<uintptr_t>(memory);
         if (shadow *const array = array_at(begin)) {
             array->set_written(begin, std::min<size_t>(bytes, array->end() - begin), true);
+        }
+    }
+
+    void forget_written(const void *memory, size_t bytes)
+    {
+        const uintptr_t begin = reinterpret_cast<uintptr_t>(memory);
+        if (shadow *const array = array_at(begin)) {
+            array->set_written(begin, std::min<size_t>(bytes, array->end() - begin), false);
         }
     }
 
@@ -217,7 +225,9 @@ class checks final : public observer
         }
         const unsigned thread = gpu.current->index;
         if (++threads[thread].accesses > most_accesses) {
-            fail_at("a kernel that does not end", "is here", caller);
+            fail_at("a kernel that does not end",
+                    "has made " + std::to_string(most_accesses) + " accesses, the most there may be, and is here",
+                    caller);
         }
         if (address < 4096) {
             fail_at("null pointer", std::string(verb) + " memory through it", caller);
@@ -288,6 +298,12 @@ class checks final : public observer
     {
         if (last_shared != nullptr && address >= last_shared->begin && address + bytes <= last_shared->end) {
             return statics.get();
+        }
+        if (gpu.together > 1) {
+            fail_at("not on the emulated device",
+                    std::string(verb) + " a shared array of a kernel whose blocks run together: it needs dynamic "
+                                        "shared memory",
+                    caller);
         }
         const std::vector<shared_array> &all = shared_arrays();
         const auto behind = std::upper_bound(all.begin(), all.end(), address,
@@ -364,18 +380,21 @@ class checks final : public observer
     void check_races(shadow &memory, uintptr_t address, size_t bytes, bool writes, bool is_atomic, const void *caller)
     {
         const block &b = *gpu.current->block;
-        const uint64_t warp_barriers = b.warps[gpu.current->index / warp_lanes].synced;
         /* (Blocks share no shared memory: each begins anew.) */
         const bool is_shared = &memory == statics.get() || &memory == dynamic.get();
         const uint64_t run = is_shared ? blocks_begun | uint64_t{1} << 63 : launch;
-        const touch own = {run, b.passed[0], warp_barriers, b.index, gpu.current->index, is_atomic, caller};
-        /* (Of each word the first byte stands for all.) */
-        for (size_t i = 0; i < bytes; i += bytes < 4 ? bytes : 4) {
-            const touch *const other = memory.enter(address + i, own, writes, block_is_ordered);
-            if (other == nullptr) {
-                continue;
-            }
-            const bool other_wrote = memory.is_last_write(address + i, other);
+        touch own = {};
+        own.launch = run;
+        own.place = caller;
+        own.barriers = static_cast<uint32_t>(b.passed[0]);
+        own.warp_barriers = static_cast<uint32_t>(b.warps[gpu.current->index / warp_lanes].synced);
+        own.grid_barriers = static_cast<uint32_t>(gpu.grid_barriers);
+        own.block = b.index;
+        own.together = b.index / gpu.together;
+        own.thread = static_cast<uint16_t>(gpu.current->index);
+        own.is_atomic = is_atomic;
+        const race found = memory.enter(address, bytes, own, writes, block_is_ordered);
+        if (const touch *const other = found.access) {
             const std::string line = line_of(other->place);
             fail_at("race",
                     std::string(is_atomic ? "changes"
@@ -385,7 +404,7 @@ class checks final : public observer
                     caller,
                     ", which thread " + place_of(other->thread, gpu.block_shape) +
                         (other->block == own.block ? "" : " of block " + place_of(other->block, gpu.grid_shape)) +
-                        (other_wrote ? " writes" : " reads") + (line.empty() ? "" : " (" + line + ")") +
+                        (found.is_write ? " writes" : " reads") + (line.empty() ? "" : " (" + line + ")") +
                         (other->block == own.block ? " without a barrier between" : " in any order"));
         }
     }
@@ -441,6 +460,12 @@ void forget()
 {
     all_checks().sums = {};
     all_checks().mistake.clear();
+}
+
+void forget_written(const void *memory, size_t bytes)
+{
+    std::memset(const_cast<void *>(memory), unwritten_byte, bytes);
+    all_checks().forget_written(memory, bytes);
 }
 
 } // namespace emulated

@@ -17,6 +17,7 @@
 #ifndef TCU_EMULATED_CHECKS_H
 #define TCU_EMULATED_CHECKS_H
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -40,6 +41,9 @@ counts counted();
 
 /** "" or one sentence. */
 std::string first_mistake();
+
+/** Of an array in the device's memory: bytes become 0xff, as if nothing had written them since cudaMalloc(). */
+void forget_written(const void *memory, size_t bytes);
 
 /** Counts begin at 0 again, and the mistake is forgotten. */
 void forget();

@@ -205,10 +205,11 @@ inline void block_barrier_arrive(int number, int threads)
     }
 }
 
-inline void block_barrier(int number, int threads)
+/* `is_counted`: false of the further ones of an instruction that is one barrier on a GPU. */
+inline void block_barrier(int number, int threads, bool is_counted = true)
 {
     block &b = *gpu.current->block;
-    if (watch != nullptr) {
+    if (watch != nullptr && is_counted) {
         watch->barrier();
     }
     const uint64_t before = b.passed[number];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Each kind of mistake that the emulated device finds is made once, and nothing else is found; and counts are those of
  * kernels whose accesses are known. Exit status 1, and a line for each, if something differs. */
+#include <cooperative_groups.h>
 #include <cuda_runtime.h>
 #include <emulated_checks.h>
 #include <mma.h>
@@ -21,6 +22,21 @@ void launch(void (*kernel)(Parameters...), dim3 blocks, dim3 threads, Arguments.
     cudaLaunchConfig_t config = {};
     config.gridDim = blocks;
     config.blockDim = threads;
+    emulated::forget();
+    cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...);
+}
+
+template <class... Parameters, class... Arguments>
+void launch_together(void (*kernel)(Parameters...), dim3 blocks, dim3 threads, Arguments... arguments)
+{
+    cudaLaunchAttribute cooperative = {};
+    cooperative.id = cudaLaunchAttributeCooperative;
+    cooperative.val.cooperative = 1;
+    cudaLaunchConfig_t config = {};
+    config.gridDim = blocks;
+    config.blockDim = threads;
+    config.attrs = &cooperative;
+    config.numAttrs = 1;
     emulated::forget();
     cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...);
 }
@@ -214,6 +230,34 @@ __global__ void structs(const float *x, float *y)
     y[100 + t] = threes[t].y + static_cast<float>(larges[t].parts[8]);
 }
 
+/* Threads of one word each write a byte of their own. */
+__global__ void bytes_of_words(unsigned char *y, int by)
+{
+    y[threadIdx.x / static_cast<unsigned>(by)] = 1;
+}
+
+/* Every block reads what the next one has written. */
+__global__ void next_block(float *y, bool with_barrier)
+{
+    const unsigned own = blockIdx.x * blockDim.x + threadIdx.x, all = gridDim.x * blockDim.x;
+    y[own] = static_cast<float>(own);
+    if (with_barrier) {
+        cooperative_groups::this_grid().sync();
+    }
+    y[all + own] = y[(own + blockDim.x) % all];
+}
+
+__global__ void all_arrive(int *y)
+{
+    y[threadIdx.x] = __syncthreads_count(threadIdx.x < 40);
+}
+
+__global__ void exchange_in_groups(int *y)
+{
+    y[threadIdx.x] = __shfl_xor_sync(0xffffffff, static_cast<int>(threadIdx.x), 17, 16);
+    __threadfence_block();
+}
+
 __global__ void misaligned_double(const float *x, float *y)
 {
     y[0] = static_cast<float>(*reinterpret_cast<const double *>(x));
@@ -278,6 +322,27 @@ void check_mistakes(float *x, float *y, int *numbers)
     expect("an aligned vector", "");
     launch(structs, 1, 32, x, y);
     expect("structs", "");
+    launch(bytes_of_words, 1, 64, reinterpret_cast<unsigned char *>(y), 1);
+    expect("bytes of one word", "");
+    launch(bytes_of_words, 1, 64, reinterpret_cast<unsigned char *>(y), 2);
+    expect("threads write one byte", "race: thread");
+    launch_together(next_block, 4, 64, y, true);
+    expect("a grid's barrier", "");
+    expect_count("accesses of a cooperative grid", emulated::counted().global_accesses, 4 * 2 * 3);
+    launch_together(next_block, 4, 64, y, false);
+    expect("no grid's barrier", "race: thread");
+    launch_together(half_of_tile, 2, 64, x, y);
+    expect("a shared array of blocks that run together", "not on the emulated device: thread");
+    launch(all_arrive, 1, 64, numbers);
+    expect_count("a count is one barrier", emulated::counted().barriers, 1);
+    launch(exchange_in_groups, 1, 32, numbers);
+    expect("lanes of groups", "");
+    std::vector<int> exchanged(32);
+    cudaMemcpy(exchanged.data(), numbers, 32 * sizeof(int), cudaMemcpyDeviceToHost);
+    for (unsigned lane = 0; lane < 32; lane++) {
+        expect_count("an exchange in groups of 16", static_cast<uint64_t>(exchanged[lane]),
+                     lane < 16 ? lane : lane ^ 17);
+    }
     launch(misaligned_double, 1, 1, x + 1, y);
     expect("a misaligned number", "misaligned: thread");
     launch(endless, 1, 1, x, y);
@@ -288,6 +353,11 @@ void check_mistakes(float *x, float *y, int *numbers)
     launch(copy, 1, 64, fresh, y, 0);
     expect("memory that nothing wrote", "nothing written: thread");
     cudaFree(fresh);
+
+    emulated::forget_written(y + 8, 16 * sizeof(float));
+    launch(copy, 1, 64, y, x, 0);
+    expect("memory whose contents are forgotten", "nothing written: thread");
+    cudaMemset(y, 0, n * sizeof(float));
 
     emulated::forget();
     const float read = x[3];

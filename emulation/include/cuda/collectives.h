@@ -7,21 +7,33 @@
 
 #include "emulated_device.h"
 
-inline void __syncthreads()
+namespace emulated
+{
+
+inline void all_threads_barrier(bool is_counted)
 {
     /* (Threads that have ended are not waited for, as on GPUs; CUDA does not allow it, so that checks find it.) */
-    emulated::block_barrier(0, emulated::watch != nullptr ? static_cast<int>(emulated::gpu.block_threads)
-                                                          : emulated::gpu.current->block->alive);
+    emulated::block_barrier(0,
+                            emulated::watch != nullptr ? static_cast<int>(emulated::gpu.block_threads)
+                                                       : emulated::gpu.current->block->alive,
+                            is_counted);
+}
+
+} // namespace emulated
+
+inline void __syncthreads()
+{
+    emulated::all_threads_barrier(true);
 }
 
 inline int __syncthreads_count(bool value)
 {
     int &count = emulated::gpu.current->block->votes;
-    __syncthreads();
+    emulated::all_threads_barrier(true);
     count = 0;
-    __syncthreads();
+    emulated::all_threads_barrier(false);
     count += value;
-    __syncthreads();
+    emulated::all_threads_barrier(false);
     return count;
 }
 
@@ -37,6 +49,8 @@ inline int __syncthreads_and(int value)
 
 /* Memory is in order here. */
 inline void __threadfence() {}
+inline void __threadfence_block() {}
+inline void __threadfence_system() {}
 
 inline void __syncwarp(unsigned = ~0u)
 {
@@ -44,9 +58,11 @@ inline void __syncwarp(unsigned = ~0u)
 }
 
 template <class T>
-T __shfl_xor_sync(unsigned, T value, int distance)
+T __shfl_xor_sync(unsigned, T value, int distance, int width = emulated::warp_lanes)
 {
-    return emulated::from_bits<T>(emulated::lanes(emulated::to_bits(value), 1).bits[emulated::own_lane() ^ distance]);
+    const emulated::lanes all(emulated::to_bits(value), 1);
+    const int lane = emulated::own_lane(), from = lane ^ distance;
+    return from < (lane / width + 1) * width ? emulated::from_bits<T>(all.bits[from]) : value;
 }
 
 template <class T>
