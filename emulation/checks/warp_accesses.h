@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Accesses of the threads of blocks that run together, put together to instructions of warps. Threads run one after the other here; those
- * accesses are one instruction of a warp which its lanes make from the same place of the program, the same number of
- * times since the last barrier or collective.
+ * Accesses of the threads of blocks that run together, put together to instructions of warps. Threads run one after the
+ * other here; those accesses are one instruction of a warp which its lanes make from the same place of the program, the
+ * same number of times since the last barrier or collective.
  */
 #ifndef TCU_EMULATED_WARP_ACCESSES_H
 #define TCU_EMULATED_WARP_ACCESSES_H

@@ -6,6 +6,7 @@
 #include <emulated_checks.h>
 #include <mma.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -258,6 +259,20 @@ __global__ void exchange_in_groups(int *y)
     __threadfence_block();
 }
 
+/* Where threads and blocks are is what any number is. */
+__global__ void numbers_of_threads(unsigned *y)
+{
+    const unsigned t = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+    char text[32];
+    std::snprintf(text, sizeof text, "%u %u", threadIdx.x, blockIdx.y);
+    y[blockIdx.y * 24 + t] = std::min(threadIdx.x, 2u) + 10 * static_cast<unsigned>(text[0] - '0');
+}
+
+__global__ void words(const uint4 *x, uint4 *y)
+{
+    y[threadIdx.x] = x[threadIdx.x];
+}
+
 __global__ void misaligned_double(const float *x, float *y)
 {
     y[0] = static_cast<float>(*reinterpret_cast<const double *>(x));
@@ -343,16 +358,44 @@ void check_mistakes(float *x, float *y, int *numbers)
         expect_count("an exchange in groups of 16", static_cast<uint64_t>(exchanged[lane]),
                      lane < 16 ? lane : lane ^ 17);
     }
+    launch(numbers_of_threads, dim3(1, 2), dim3(4, 3, 2), reinterpret_cast<unsigned *>(numbers));
+    expect("numbers of threads", "");
+    std::vector<unsigned> places(48);
+    cudaMemcpy(places.data(), numbers, 48 * sizeof(unsigned), cudaMemcpyDeviceToHost);
+    for (unsigned i = 0; i < 48; i++) {
+        expect_count("a number of a thread", places[i], std::min(i % 4, 2u) + 10 * (i % 4));
+    }
+    launch(words, 1, 32, reinterpret_cast<const uint4 *>(x), reinterpret_cast<uint4 *>(y));
+    expect("vectors of words", "");
+    expect_count("accesses to vectors of words", emulated::counted().global_accesses, 2);
+    launch(words, 1, 32, reinterpret_cast<const uint4 *>(x + 2), reinterpret_cast<uint4 *>(y));
+    expect("misaligned vectors of words", "misaligned: thread");
     launch(misaligned_double, 1, 1, x + 1, y);
     expect("a misaligned number", "misaligned: thread");
     launch(endless, 1, 1, x, y);
     expect("an endless kernel", "a kernel that does not end");
 
     float *fresh;
-    cudaMalloc(reinterpret_cast<void **>(&fresh), n * sizeof(float));
+    cudaMalloc(&fresh, n * sizeof(float));
     launch(copy, 1, 64, fresh, y, 0);
     expect("memory that nothing wrote", "nothing written: thread");
     cudaFree(fresh);
+
+    cudaStream_t stream;
+    cudaEvent_t begin, end;
+    float milliseconds = -1;
+    cudaStreamCreate(&stream);
+    cudaEventCreate(&begin);
+    cudaEventCreate(&end);
+    cudaEventRecord(begin);
+    expect_count("an event that is not recorded", cudaEventElapsedTime(&milliseconds, begin, end),
+                 cudaErrorInvalidValue);
+    cudaEventRecord(end, stream);
+    expect_count("events", cudaEventElapsedTime(&milliseconds, begin, end), cudaSuccess);
+    expect_count("time that has passed", milliseconds >= 0, 1);
+    cudaEventDestroy(begin);
+    cudaEventDestroy(end);
+    cudaStreamDestroy(stream);
 
     emulated::forget_written(y + 8, 16 * sizeof(float));
     launch(copy, 1, 64, y, x, 0);
