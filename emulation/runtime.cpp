@@ -2,6 +2,7 @@
 /* The CUDA runtime of the emulated device: memory that it keeps a list of, and streams and events that have nothing to
  * wait for. Compiled for each architecture, which is what the device's properties say. */
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -190,6 +191,10 @@ cudaError_t create(Handle *handle)
 
 } // namespace
 
+struct CUevent_st {
+    std::chrono::steady_clock::time_point time;
+    bool is_recorded;
+};
 struct CUgraph_st {
     std::shared_ptr<recording> recorded;
 };
@@ -390,6 +395,11 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, const vo
     return cudaSuccess;
 }
 
+cudaError_t cudaStreamCreate(cudaStream_t *stream)
+{
+    return create(stream);
+}
+
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned)
 {
     return create(stream);
@@ -477,19 +487,39 @@ cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode *)
     return cudaSuccess;
 }
 
+cudaError_t cudaEventCreate(cudaEvent_t *event)
+{
+    return cudaEventCreateWithFlags(event, cudaEventDefault);
+}
+
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned)
 {
-    return create(event);
+    *event = new CUevent_st{};
+    return cudaSuccess;
 }
 
 cudaError_t cudaEventDestroy(cudaEvent_t event)
 {
-    std::free(event);
+    delete event;
     return cudaSuccess;
 }
 
-cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t)
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 {
+    /* (What a stream does while it is captured has no time.) */
+    if (recording_of(stream) == nullptr) {
+        event->time = std::chrono::steady_clock::now();
+        event->is_recorded = true;
+    }
+    return cudaSuccess;
+}
+
+cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t begin, cudaEvent_t end)
+{
+    if (!begin->is_recorded || !end->is_recorded) {
+        return fail_with(cudaErrorInvalidValue);
+    }
+    *milliseconds = std::chrono::duration<float, std::milli>(end->time - begin->time).count();
     return cudaSuccess;
 }
 

@@ -35,6 +35,11 @@ void expect_success(int status)
     }
 }
 
+void forget_written(const void *memory, size_t bytes)
+{
+    emulated::forget_written(memory, bytes);
+}
+
 namespace
 {
 

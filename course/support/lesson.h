@@ -9,6 +9,7 @@
 #ifndef TCU_COURSE_LESSON_H
 #define TCU_COURSE_LESSON_H
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -63,6 +64,9 @@ void expect_success(int status);
 
 /* ------------------------------------------------------------------------------------- for the lesson's task.cpp --- */
 
+/* On the emulated device a kernel that reads these bytes before anything writes them is told so; a GPU does not know. */
+void forget_written(const void *memory, size_t bytes);
+
 /* n elements in device memory, `offset` of them behind an address that is a multiple of 256 bytes. Values that nothing
  * wrote are NaN, -1 or 255. */
 template <class T>
@@ -87,7 +91,11 @@ class array
     array &operator=(const array &) = delete;
 
     T *data() const { return first; }
-    void clear() { cudaMemset(first, 0xff, count * sizeof(T)); }
+    void clear()
+    {
+        cudaMemset(first, 0xff, count * sizeof(T));
+        forget_written(first, count * sizeof(T));
+    }
     std::vector<T> values() const
     {
         std::vector<T> host(count);

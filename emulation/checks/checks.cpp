@@ -19,13 +19,16 @@ namespace emulated
 namespace
 {
 
-/* A thread that makes so many accesses does not end. */
-constexpr uint64_t most_accesses = uint64_t{1} << 20;
-/* The device's memory is full of them before anything is written; what is another byte the library has written, whose
- * accesses are not seen. */
+/* A thread that makes so many accesses is taken for one that does not end. */
+constexpr uint64_t most_accesses = uint64_t{1} << 24;
+/* The device's memory is full of them before anything is written. If one of an access's bytes is another one, it was
+ * written by what is not seen: the library, or a copy of a struct whose size is no power of two, which Clang tells nobody
+ * of. */
 constexpr unsigned char unwritten_byte = 0xff;
 /* So many bytes before and behind all arrays in shared memory are taken for an index out of bounds. */
 constexpr uintptr_t beside_arrays = 4096;
+/* Of a thread, in global and in shared memory. */
+constexpr size_t most_instruction_bytes = 16;
 
 struct thread_accesses {
     uint64_t accesses = 0;
@@ -59,13 +62,18 @@ class checks final : public observer
         }
     }
 
+    void forget_written(const void *memory, size_t bytes)
+    {
+        const uintptr_t begin = reinterpret_cast<uintptr_t>(memory);
+        if (shadow *const array = array_at(begin)) {
+            array->set_written(begin, std::min<size_t>(bytes, array->end() - begin), false);
+        }
+    }
+
     void launched(const void *function) override
     {
         launch++;
         kernel = function_symbol(function);
-        if (std::find(kernels.begin(), kernels.end(), kernel) == kernels.end()) {
-            kernels.push_back(kernel);
-        }
         if (statics == nullptr) {
             static_begin = shared_begin();
             static_end = shared_end();
@@ -98,14 +106,14 @@ class checks final : public observer
 
     void atomic(const void *memory, size_t bytes, const void *caller) override
     {
-        see(memory, bytes, true, true, caller);
+        see(memory, bytes, bytes, true, true, caller);
         sums.atomics++;
         block_is_ordered = true;
     }
 
     void access(const void *memory, size_t bytes, bool writes, const void *caller) override
     {
-        see(memory, bytes, writes, false, caller);
+        see(memory, bytes, bytes, writes, false, caller);
     }
 
     void failed(const char *what) override
@@ -126,10 +134,10 @@ class checks final : public observer
         }
     }
 
-    /* An access of the program to any memory. */
-    void see(const void *memory, size_t bytes, bool writes, bool is_atomic, const void *caller)
+    /* An access of the program to any memory; its address has to be a multiple of `alignment`. */
+    void see(const void *memory, size_t bytes, size_t alignment, bool writes, bool is_atomic, const void *caller)
     {
-        if (is_busy) {
+        if (is_busy || bytes == 0) {
             return;
         }
         const uintptr_t address = reinterpret_cast<uintptr_t>(memory);
@@ -142,7 +150,7 @@ class checks final : public observer
             return;
         }
         is_busy = true;
-        look(address, bytes, writes, is_atomic, caller, is_global, is_static);
+        look(address, bytes, alignment, writes, is_atomic, caller, is_global, is_static);
         is_busy = false;
     }
 
@@ -153,8 +161,7 @@ class checks final : public observer
     const shared_array *last_shared = nullptr; /* that the kernel accessed */
     uintptr_t static_begin = 0, static_end = 0;
     size_t dynamic_bytes = 0;
-    std::string kernel;               /* mangled */
-    std::vector<std::string> kernels; /* that were launched */
+    std::string kernel; /* mangled */
     uint64_t launch = 0, blocks_begun = 0;
     bool block_is_ordered = false, is_busy = false;
     bool is_complete = false; /* the sentence that failed() gets */
@@ -175,14 +182,17 @@ class checks final : public observer
         return last;
     }
 
-    /* What other kernels may have left in shared memory. */
+    /* What other kernels may have left in shared memory, other bytes for each block. */
+    unsigned char anything_at(uintptr_t address) const
+    {
+        return static_cast<unsigned char>((address + 0x632be59bd9b4e019u * blocks_begun) * 0x9e3779b97f4a7c15u >> 56);
+    }
+
     void fill_with_anything()
     {
-        uint64_t word = 0x9e3779b97f4a7c15u * (blocks_begun + 1);
         for (const shared_array &array : shared_arrays()) {
             for (uintptr_t at = array.begin; at < array.end; at++) {
-                *reinterpret_cast<unsigned char *>(at) = static_cast<unsigned char>(word >> 56);
-                word = word * 6364136223846793005u + 1442695040888963407u;
+                *reinterpret_cast<unsigned char *>(at) = anything_at(at);
             }
         }
     }
@@ -202,8 +212,8 @@ class checks final : public observer
         std::abort(); /* (never reached) */
     }
 
-    void look(uintptr_t address, size_t bytes, bool writes, bool is_atomic, const void *caller, bool is_global,
-              bool is_static)
+    void look(uintptr_t address, size_t bytes, size_t alignment, bool writes, bool is_atomic, const void *caller,
+              bool is_global, bool is_static)
     {
         const char *const verb = is_atomic ? "changes" : writes ? "writes" : "reads";
         if (gpu.current == nullptr) {
@@ -215,7 +225,9 @@ class checks final : public observer
         }
         const unsigned thread = gpu.current->index;
         if (++threads[thread].accesses > most_accesses) {
-            fail_at("a kernel that does not end", "is here", caller);
+            fail_at("a kernel that does not end",
+                    "has made " + std::to_string(most_accesses) + " accesses, the most there may be, and is here",
+                    caller);
         }
         if (address < 4096) {
             fail_at("null pointer", std::string(verb) + " memory through it", caller);
@@ -228,13 +240,13 @@ class checks final : public observer
         } else {
             memory = dynamic_at(address, bytes, verb, caller);
         }
-        if (bytes <= 16 && address % bytes != 0) {
+        if (address % alignment != 0) {
             fail_at("misaligned",
                     std::string(verb) + " " + std::to_string(bytes) + " bytes of " + name_of(*memory, address) +
-                        " at an address that is no multiple of " + std::to_string(bytes),
+                        " at an address that is no multiple of " + std::to_string(alignment),
                     caller);
         }
-        check_written(*memory, address, bytes, writes && !is_atomic, is_global, caller);
+        check_written(*memory, address, bytes, writes && !is_atomic, caller);
         check_races(*memory, address, bytes, writes, is_atomic, caller);
         if (writes) {
             memory->set_written(address, bytes, true);
@@ -287,12 +299,18 @@ class checks final : public observer
         if (last_shared != nullptr && address >= last_shared->begin && address + bytes <= last_shared->end) {
             return statics.get();
         }
+        if (gpu.together > 1) {
+            fail_at("not on the emulated device",
+                    std::string(verb) + " a shared array of a kernel whose blocks run together: it needs dynamic "
+                                        "shared memory",
+                    caller);
+        }
         const std::vector<shared_array> &all = shared_arrays();
         const auto behind = std::upper_bound(all.begin(), all.end(), address,
                                              [](uintptr_t a, const shared_array &array) { return a < array.begin; });
         const shared_array &array = *(behind == all.begin() ? behind : behind - 1);
         const bool is_inside = address >= array.begin && address + bytes <= array.end;
-        if (is_inside && (kernel.empty() || is_variable_of(array, kernel) || !is_variable_of_a_kernel(array))) {
+        if (is_inside && (!array.is_of_kernel || kernel.empty() || is_variable_of(array, kernel))) {
             last_shared = &array;
             return statics.get();
         }
@@ -309,13 +327,6 @@ class checks final : public observer
         fail_at("out of bounds", std::string(verb) + " shared memory outside of all arrays", caller);
     }
 
-    /* Of a function that was launched. */
-    bool is_variable_of_a_kernel(const shared_array &array) const
-    {
-        return std::any_of(kernels.begin(), kernels.end(),
-                           [&](const std::string &known) { return is_variable_of(array, known); });
-    }
-
     shadow *dynamic_at(uintptr_t address, size_t bytes, const char *verb, const void *caller)
     {
         if (address + bytes > dynamic->begin() + dynamic_bytes) {
@@ -327,17 +338,29 @@ class checks final : public observer
         return dynamic.get();
     }
 
-    void check_written(const shadow &memory, uintptr_t address, size_t bytes, bool only_writes, bool is_global,
-                       const void *caller)
+    /* Whether a byte that nothing is known to have written holds what is there before anything is written. */
+    bool is_untouched(const shadow &memory, uintptr_t at) const
+    {
+        const unsigned char byte = *reinterpret_cast<const unsigned char *>(at);
+        return &memory == dynamic.get() || byte == (&memory == statics.get() ? anything_at(at) : unwritten_byte);
+    }
+
+    void check_written(shadow &memory, uintptr_t address, size_t bytes, bool only_writes, const void *caller)
     {
         if (only_writes) {
             return;
         }
-        uintptr_t at = memory.first_unwritten(address, bytes);
-        while (at < address + bytes && is_global && *reinterpret_cast<const unsigned char *>(at) != unwritten_byte) {
-            at = memory.first_unwritten(at + 1, address + bytes - at - 1);
+        const uintptr_t end = address + bytes;
+        uintptr_t unwritten = 0;
+        for (uintptr_t at = memory.first_unwritten(address, bytes); at < end;
+             at = memory.first_unwritten(at + 1, end - at - 1)) {
+            if (!is_untouched(memory, at)) {
+                memory.set_written(address, bytes, true);
+                return;
+            }
+            unwritten = at;
         }
-        if (at < address + bytes) {
+        if (unwritten != 0) {
             fail_at("nothing written", "reads " + place_in(memory, address, bytes) + ", which nothing wrote", caller);
         }
     }
@@ -357,18 +380,21 @@ class checks final : public observer
     void check_races(shadow &memory, uintptr_t address, size_t bytes, bool writes, bool is_atomic, const void *caller)
     {
         const block &b = *gpu.current->block;
-        const uint64_t warp_barriers = b.warps[gpu.current->index / warp_lanes].synced;
         /* (Blocks share no shared memory: each begins anew.) */
         const bool is_shared = &memory == statics.get() || &memory == dynamic.get();
         const uint64_t run = is_shared ? blocks_begun | uint64_t{1} << 63 : launch;
-        const touch own = {run, b.passed[0], warp_barriers, b.index, gpu.current->index, is_atomic, caller};
-        /* (Of each word the first byte stands for all.) */
-        for (size_t i = 0; i < bytes; i += bytes < 4 ? bytes : 4) {
-            const touch *const other = memory.enter(address + i, own, writes, block_is_ordered);
-            if (other == nullptr) {
-                continue;
-            }
-            const bool other_wrote = memory.is_last_write(address + i, other);
+        touch own = {};
+        own.launch = run;
+        own.place = caller;
+        own.barriers = static_cast<uint32_t>(b.passed[0]);
+        own.warp_barriers = static_cast<uint32_t>(b.warps[gpu.current->index / warp_lanes].synced);
+        own.grid_barriers = static_cast<uint32_t>(gpu.grid_barriers);
+        own.block = b.index;
+        own.together = b.index / gpu.together;
+        own.thread = static_cast<uint16_t>(gpu.current->index);
+        own.is_atomic = is_atomic;
+        const race found = memory.enter(address, bytes, own, writes, block_is_ordered);
+        if (const touch *const other = found.access) {
             const std::string line = line_of(other->place);
             fail_at("race",
                     std::string(is_atomic ? "changes"
@@ -378,17 +404,32 @@ class checks final : public observer
                     caller,
                     ", which thread " + place_of(other->thread, gpu.block_shape) +
                         (other->block == own.block ? "" : " of block " + place_of(other->block, gpu.grid_shape)) +
-                        (other_wrote ? " writes" : " reads") + (line.empty() ? "" : " (" + line + ")") +
+                        (found.is_write ? " writes" : " reads") + (line.empty() ? "" : " (" + line + ")") +
                         (other->block == own.block ? " without a barrier between" : " in any order"));
         }
+    }
+
+    /* What a compiler for GPUs copies a struct by: as many bytes as an instruction can, and its size is a multiple of. */
+    static size_t piece_of(size_t bytes)
+    {
+        size_t piece = 1;
+        while (piece < most_instruction_bytes && bytes % (2 * piece) == 0) {
+            piece *= 2;
+        }
+        return piece;
     }
 
     void count(uintptr_t address, size_t bytes, bool writes, bool is_atomic, bool is_global, const void *caller)
     {
         const block &b = *gpu.current->block;
         const uint64_t epoch = b.passed[0] << 32 ^ b.warps[gpu.current->index / warp_lanes].done;
-        block_accesses.add(gpu.current->index, epoch, caller, is_global ? memory_space::global : memory_space::shared,
-                           address, static_cast<unsigned>(bytes), is_atomic);
+        const unsigned threads_of_warps = (gpu.block_threads + warp_lanes - 1) / warp_lanes * warp_lanes;
+        const unsigned thread = b.index % gpu.together * threads_of_warps + gpu.current->index;
+        const size_t piece = piece_of(bytes);
+        for (size_t at = 0; at < bytes; at += piece) {
+            block_accesses.add(thread, epoch, caller, is_global ? memory_space::global : memory_space::shared,
+                               address + at, static_cast<unsigned>(piece), is_atomic);
+        }
         if (is_global) {
             sums.read_bytes += !writes || is_atomic ? bytes : 0;
             sums.written_bytes += writes ? bytes : 0;
@@ -421,6 +462,12 @@ void forget()
     all_checks().mistake.clear();
 }
 
+void forget_written(const void *memory, size_t bytes)
+{
+    std::memset(const_cast<void *>(memory), unwritten_byte, bytes);
+    all_checks().forget_written(memory, bytes);
+}
+
 } // namespace emulated
 
 extern "C" {
@@ -435,58 +482,65 @@ void __tsan_func_exit() {}
 void __tsan_vptr_read(void *) {}
 void __tsan_vptr_update(void *, void *) {}
 
-#define TCU_SEE(name, bytes, writes)                                                                                   \
+#define TCU_SEE(name, bytes, alignment, writes)                                                                        \
     void __tsan_##name##bytes(void *address)                                                                           \
     {                                                                                                                  \
-        emulated::all_checks().see(address, bytes, writes, false, __builtin_return_address(0));                        \
+        emulated::all_checks().see(address, bytes, alignment, writes, false, __builtin_return_address(0));             \
     }
+/* (Types of 16 bytes may be structs whose alignment is 8; vectors are checked for more by observer::access().) */
 #define TCU_SEE_ALL(name, writes)                                                                                      \
-    TCU_SEE(name, 1, writes)                                                                                           \
-    TCU_SEE(name, 2, writes)                                                                                           \
-    TCU_SEE(name, 4, writes)                                                                                           \
-    TCU_SEE(name, 8, writes)                                                                                           \
-    TCU_SEE(name, 16, writes)
+    TCU_SEE(name, 1, 1, writes)                                                                                        \
+    TCU_SEE(name, 2, 2, writes)                                                                                        \
+    TCU_SEE(name, 4, 4, writes)                                                                                        \
+    TCU_SEE(name, 8, 8, writes)                                                                                        \
+    TCU_SEE(name, 16, 8, writes)
+/* (Of structs whose alignment is smaller than their size, or that are packed.) */
+#define TCU_SEE_UNALIGNED(name, writes)                                                                                \
+    TCU_SEE(name, 2, 1, writes)                                                                                        \
+    TCU_SEE(name, 4, 1, writes)                                                                                        \
+    TCU_SEE(name, 8, 1, writes)                                                                                        \
+    TCU_SEE(name, 16, 1, writes)
 /* (Clang's: what is read and written again; copies.) */
-#define TCU_SEE_BOTH(name, bytes)                                                                                      \
+#define TCU_SEE_BOTH(name, bytes, alignment)                                                                           \
     void __tsan_##name##bytes(void *address)                                                                           \
     {                                                                                                                  \
-        emulated::all_checks().see(address, bytes, false, false, __builtin_return_address(0));                         \
-        emulated::all_checks().see(address, bytes, true, false, __builtin_return_address(0));                          \
+        emulated::all_checks().see(address, bytes, alignment, false, false, __builtin_return_address(0));              \
+        emulated::all_checks().see(address, bytes, alignment, true, false, __builtin_return_address(0));               \
     }
-TCU_SEE_BOTH(read_write, 1)
-TCU_SEE_BOTH(read_write, 2)
-TCU_SEE_BOTH(read_write, 4)
-TCU_SEE_BOTH(read_write, 8)
-TCU_SEE_BOTH(read_write, 16)
+TCU_SEE_BOTH(read_write, 1, 1)
+TCU_SEE_BOTH(read_write, 2, 2)
+TCU_SEE_BOTH(read_write, 4, 4)
+TCU_SEE_BOTH(read_write, 8, 8)
+TCU_SEE_BOTH(read_write, 16, 8)
 TCU_SEE_ALL(read, false)
 TCU_SEE_ALL(write, true)
-TCU_SEE_ALL(unaligned_read, false)
-TCU_SEE_ALL(unaligned_write, true)
+TCU_SEE_UNALIGNED(unaligned_read, false)
+TCU_SEE_UNALIGNED(unaligned_write, true)
 
 void __tsan_read_range(void *address, unsigned long bytes)
 {
-    emulated::all_checks().see(address, bytes, false, false, __builtin_return_address(0));
+    emulated::all_checks().see(address, bytes, 1, false, false, __builtin_return_address(0));
 }
 void *__tsan_memcpy(void *to, const void *from, unsigned long bytes)
 {
-    emulated::all_checks().see(from, bytes, false, false, __builtin_return_address(0));
-    emulated::all_checks().see(to, bytes, true, false, __builtin_return_address(0));
+    emulated::all_checks().see(from, bytes, 1, false, false, __builtin_return_address(0));
+    emulated::all_checks().see(to, bytes, 1, true, false, __builtin_return_address(0));
     return std::memcpy(to, from, bytes);
 }
 void *__tsan_memmove(void *to, const void *from, unsigned long bytes)
 {
-    emulated::all_checks().see(from, bytes, false, false, __builtin_return_address(0));
-    emulated::all_checks().see(to, bytes, true, false, __builtin_return_address(0));
+    emulated::all_checks().see(from, bytes, 1, false, false, __builtin_return_address(0));
+    emulated::all_checks().see(to, bytes, 1, true, false, __builtin_return_address(0));
     return std::memmove(to, from, bytes);
 }
 void *__tsan_memset(void *to, int value, unsigned long bytes)
 {
-    emulated::all_checks().see(to, bytes, true, false, __builtin_return_address(0));
+    emulated::all_checks().see(to, bytes, 1, true, false, __builtin_return_address(0));
     return std::memset(to, value, bytes);
 }
 void __tsan_write_range(void *address, unsigned long bytes)
 {
-    emulated::all_checks().see(address, bytes, true, false, __builtin_return_address(0));
+    emulated::all_checks().see(address, bytes, 1, true, false, __builtin_return_address(0));
 }
 
 } // extern "C"

@@ -5,6 +5,17 @@
  */
 #include <cstdint>
 
+#define TCU_FETCH(bits, operation)                                                                                     \
+    uint##bits##_t __tsan_atomic##bits##_fetch_##operation(volatile uint##bits##_t *to, uint##bits##_t value, int)     \
+    {                                                                                                                  \
+        return __atomic_fetch_##operation(to, value, __ATOMIC_SEQ_CST);                                                \
+    }
+#define TCU_COMPARE(bits, strength)                                                                                    \
+    int __tsan_atomic##bits##_compare_exchange_##strength(volatile uint##bits##_t *to, uint##bits##_t *expected,       \
+                                                          uint##bits##_t value, int, int)                              \
+    {                                                                                                                  \
+        return __atomic_compare_exchange_n(to, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);            \
+    }
 #define TCU_ATOMICS(bits)                                                                                              \
     uint##bits##_t __tsan_atomic##bits##_load(const volatile uint##bits##_t *from, int)                                \
     {                                                                                                                  \
@@ -18,18 +29,19 @@
     {                                                                                                                  \
         return __atomic_exchange_n(to, value, __ATOMIC_SEQ_CST);                                                       \
     }                                                                                                                  \
-    uint##bits##_t __tsan_atomic##bits##_fetch_add(volatile uint##bits##_t *to, uint##bits##_t value, int)             \
+    TCU_FETCH(bits, add)                                                                                               \
+    TCU_FETCH(bits, sub)                                                                                               \
+    TCU_FETCH(bits, and)                                                                                               \
+    TCU_FETCH(bits, or)                                                                                                \
+    TCU_FETCH(bits, xor)                                                                                               \
+    TCU_FETCH(bits, nand)                                                                                              \
+    TCU_COMPARE(bits, strong)                                                                                          \
+    TCU_COMPARE(bits, weak)                                                                                            \
+    uint##bits##_t __tsan_atomic##bits##_compare_exchange_val(volatile uint##bits##_t *to, uint##bits##_t expected,    \
+                                                              uint##bits##_t value, int, int)                          \
     {                                                                                                                  \
-        return __atomic_fetch_add(to, value, __ATOMIC_SEQ_CST);                                                        \
-    }                                                                                                                  \
-    uint##bits##_t __tsan_atomic##bits##_fetch_sub(volatile uint##bits##_t *to, uint##bits##_t value, int)             \
-    {                                                                                                                  \
-        return __atomic_fetch_sub(to, value, __ATOMIC_SEQ_CST);                                                        \
-    }                                                                                                                  \
-    int __tsan_atomic##bits##_compare_exchange_strong(volatile uint##bits##_t *to, uint##bits##_t *expected,           \
-                                                      uint##bits##_t value, int, int)                                  \
-    {                                                                                                                  \
-        return __atomic_compare_exchange_n(to, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);            \
+        __atomic_compare_exchange_n(to, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                  \
+        return expected;                                                                                               \
     }
 
 extern "C" {

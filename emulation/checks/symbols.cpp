@@ -11,13 +11,25 @@
 
 #include <cxxabi.h>
 #include <elf.h>
+#include <fcntl.h>
 #include <link.h>
+#include <spawn.h>
+#include <sys/wait.h>
 #include <unistd.h>
+
+/* The linker's names of the table of kernels (cuda/language.h), which a program without kernels does not have. */
+extern "C" {
+extern const uintptr_t __start___patchable_function_entries[] __attribute__((weak));
+extern const uintptr_t __stop___patchable_function_entries[] __attribute__((weak));
+}
 
 namespace emulated
 {
 namespace
 {
+
+/* A function's entry in the table may be behind an instruction for branch protection. */
+constexpr uintptr_t most_before_entry = 16;
 
 struct program {
     std::string path;
@@ -26,6 +38,22 @@ struct program {
     std::vector<uintptr_t> guards;
     std::map<uintptr_t, std::string> functions;
 };
+
+void mark_variables_of_kernels(program &p)
+{
+    std::vector<std::string> kernels;
+    for (const uintptr_t *entry = __start___patchable_function_entries; entry < __stop___patchable_function_entries;
+         entry++) {
+        const auto behind = p.functions.upper_bound(*entry);
+        if (behind != p.functions.begin() && *entry - std::prev(behind)->first < most_before_entry) {
+            kernels.push_back(std::prev(behind)->second);
+        }
+    }
+    for (shared_array &array : p.shared) {
+        array.is_of_kernel = std::any_of(kernels.begin(), kernels.end(),
+                                         [&](const std::string &kernel) { return is_variable_of(array, kernel); });
+    }
+}
 
 /* From the table of symbols in the program's own file. */
 program read_program()
@@ -76,12 +104,13 @@ program read_program()
                 p.guards.push_back(here.thread_variables + symbol.st_value);
             } else if (type == STT_TLS && symbol.st_size > 0 && std::strncmp(name, "_ZZ", 3) == 0) {
                 const uintptr_t begin = here.thread_variables + symbol.st_value;
-                p.shared.push_back({begin, begin + symbol.st_size, name});
+                p.shared.push_back({begin, begin + symbol.st_size, name, false});
             }
         }
     }
     std::sort(p.shared.begin(), p.shared.end(),
               [](const shared_array &a, const shared_array &b) { return a.begin < b.begin; });
+    mark_variables_of_kernels(p);
     return p;
 }
 
@@ -89,6 +118,34 @@ const program &this_program()
 {
     static const program p = read_program();
     return p;
+}
+
+/* What a program prints, "" if it cannot be run. */
+std::string output_of(const std::vector<const char *> &arguments)
+{
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) {
+        return "";
+    }
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    pid_t child;
+    const int error =
+        posix_spawnp(&child, arguments[0], &actions, nullptr, const_cast<char *const *>(arguments.data()), environ);
+    posix_spawn_file_actions_destroy(&actions);
+    close(ends[1]);
+    std::string output;
+    char text[4096];
+    for (ssize_t length; error == 0 && (length = read(ends[0], text, sizeof text)) > 0;) {
+        output.append(text, static_cast<size_t>(length));
+    }
+    close(ends[0]);
+    if (error == 0) {
+        waitpid(child, nullptr, 0);
+    }
+    return output;
 }
 
 bool is_of_device(const std::string &line)
@@ -145,21 +202,18 @@ bool is_variable_of(const shared_array &array, const std::string &function)
 std::string line_of(const void *return_address)
 {
     const program &p = this_program();
-    char command[5000];
-    std::snprintf(command, sizeof command, "addr2line -i -e '%s' 0x%jx 2>/dev/null", p.path.c_str(),
+    char address[32];
+    std::snprintf(address, sizeof address, "0x%jx",
                   static_cast<uintmax_t>(reinterpret_cast<uintptr_t>(return_address) - 1 - p.base));
+    const std::string lines = output_of({"addr2line", "-i", "-e", p.path.c_str(), address, nullptr});
+    /* (From the innermost function on; the emulated device's own are not what is looked for.) */
     std::string line;
-    if (FILE *const output = popen(command, "r")) {
-        char text[4096];
-        /* (From the innermost function on; the emulated device's own are not what is looked for.) */
-        while (std::fgets(text, sizeof text, output) != nullptr) {
-            if (line.empty() || is_of_device(line)) {
-                line = text;
-            }
-        }
-        pclose(output);
+    for (size_t begin = 0; begin < lines.size() && (line.empty() || is_of_device(line));) {
+        const size_t end = std::min(lines.find('\n', begin), lines.size());
+        line = lines.substr(begin, end - begin);
+        begin = end + 1;
     }
-    line.erase(std::min(line.find_first_of(" \n"), line.size()));
+    line.erase(std::min(line.find(" (discriminator"), line.size()));
     line.erase(0, line.rfind('/') + 1); /* (npos + 1 is 0) */
     return line.empty() || line[0] == '?' ? "" : line;
 }

@@ -14,6 +14,7 @@ namespace emulated
 struct shared_array {
     uintptr_t begin, end;
     std::string symbol;
+    bool is_of_kernel; /* a variable of a kernel, launched or not; else of a function that kernels call */
 };
 
 /* In the order of addresses. */

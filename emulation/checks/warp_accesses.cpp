@@ -45,11 +45,15 @@ uint64_t warp_accesses::sectors_of(const instruction &i)
     return sectors.size();
 }
 
-/* Lanes with 8 or 16 bytes each take turns, 16 or 8 at a time. Lanes that read one word get it together; atomic
+/* Lanes with up to 8 or 16 bytes each take turns, 16 or 8 at a time. Lanes that read one word get it together; atomic
  * operations on one word come one after the other. */
 uint64_t warp_accesses::conflicts_of(const instruction &i)
 {
-    const unsigned bytes = i.accesses.front().bytes, turns = std::max(1u, bytes / bank_bytes);
+    unsigned bytes = 0;
+    for (const access &a : i.accesses) {
+        bytes = std::max(bytes, a.bytes);
+    }
+    const unsigned turns = bytes <= bank_bytes ? 1 : bytes <= 2 * bank_bytes ? 2 : 4;
     uint64_t conflicts = 0;
     for (unsigned turn = 0; turn < turns; turn++) {
         std::set<uintptr_t> words_of_bank[banks];

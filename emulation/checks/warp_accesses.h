@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Accesses of a block's threads, put together to instructions of warps. Threads run one after the other here; those
- * accesses are one instruction of a warp which its lanes make from the same place of the program, the same number of
- * times since the last barrier or collective.
+ * Accesses of the threads of blocks that run together, put together to instructions of warps. Threads run one after the
+ * other here; those accesses are one instruction of a warp which its lanes make from the same place of the program, the
+ * same number of times since the last barrier or collective.
  */
 #ifndef TCU_EMULATED_WARP_ACCESSES_H
 #define TCU_EMULATED_WARP_ACCESSES_H
@@ -22,11 +22,12 @@ enum class memory_space { global, shared };
 class warp_accesses
 {
   public:
-    /* `thread`: in its block; `epoch` changes with each barrier and collective of the thread. */
+    /* `thread`: among those of blocks that run together, each block's from a multiple of 32 on; `epoch` changes with each
+     * barrier and collective of the thread; `bytes`: at most 16, as no instruction of a GPU accesses more. */
     void add(unsigned thread, uint64_t epoch, const void *place, memory_space space, uintptr_t address, unsigned bytes,
              bool is_atomic);
 
-    /* At a block's end: adds its instructions to the counts. */
+    /* When the blocks have ended: adds their instructions to the counts. */
     void finish(counts &sums);
     void clear();
 

@@ -7,6 +7,7 @@
 #include "cuda/bits.h"
 #include "cuda/collectives.h"
 #include "cuda/halves.h"
+#include "cuda/indices.h"
 #include "cuda/language.h"
 #include "cuda/launch.h"
 #include "cuda/memory.h"

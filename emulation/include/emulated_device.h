@@ -25,6 +25,7 @@
 #include <ucontext.h>
 #include <vector>
 
+#include "cuda/indices.h"
 #include "observer.h"
 
 namespace emulated
@@ -45,6 +46,7 @@ struct warp {
 
 struct block {
     unsigned index;
+    uint3 place; /* blockIdx */
     int alive;
     int arrived[16]; /* at the block's barriers */
     int votes;       /* of __syncthreads_count() */
@@ -65,6 +67,7 @@ struct fiber {
 struct thread {
     emulated::fiber fiber;
     unsigned index;
+    uint3 place; /* threadIdx */
     bool ended;
     uint64_t held_until; /* a round */
     emulated::block *block;
@@ -144,11 +147,12 @@ inline uint64_t draw()
 /* "(5, 1)" for thread 21 of blocks of 16 x 16, "21" where blocks have one dimension. */
 inline std::string place_of(unsigned index, const unsigned (&shape)[3])
 {
-    const unsigned x = index % shape[0], y = index / shape[0] % shape[1], z = index / shape[0] / shape[1];
+    const uint3 at = place_in_shape(index, shape);
     if (shape[1] == 1 && shape[2] == 1) {
         return std::to_string(index);
     }
-    return "(" + std::to_string(x) + ", " + std::to_string(y) + (shape[2] > 1 ? ", " + std::to_string(z) : "") + ")";
+    return "(" + std::to_string(at.x) + ", " + std::to_string(at.y) +
+           (shape[2] > 1 ? ", " + std::to_string(at.z) : "") + ")";
 }
 
 inline std::string current_place()
@@ -205,10 +209,11 @@ inline void block_barrier_arrive(int number, int threads)
     }
 }
 
-inline void block_barrier(int number, int threads)
+/* `is_counted`: false of the further ones of an instruction that is one barrier on a GPU. */
+inline void block_barrier(int number, int threads, bool is_counted = true)
 {
     block &b = *gpu.current->block;
-    if (watch != nullptr) {
+    if (watch != nullptr && is_counted) {
         watch->barrier();
     }
     const uint64_t before = b.passed[number];
@@ -240,6 +245,7 @@ inline void grid_barrier()
 /* The values of all lanes of a warp, until two collectives later; `operation` tells collectives apart. */
 struct lanes {
     const uint64_t (&bits)[warp_lanes];
+    const int count; /* of the warp's lanes; what follows in `bits` is of no lane */
 
     lanes(uint64_t own, int operation)
         : lanes(own, operation, gpu.current->block->warps[gpu.current->index / warp_lanes])
@@ -247,7 +253,7 @@ struct lanes {
     }
 
   private:
-    lanes(uint64_t own, int operation, warp &w) : bits(w.value[w.done % 4])
+    lanes(uint64_t own, int operation, warp &w) : bits(w.value[w.done % 4]), count(w.lanes)
     {
         const uint64_t before = w.done;
         if (w.arrived == 0) {
@@ -381,6 +387,7 @@ inline void start_block(block &b, unsigned index)
 {
     const size_t warps = (gpu.block_threads + warp_lanes - 1) / warp_lanes;
     b.index = index;
+    b.place = place_in_shape(index, gpu.grid_shape);
     b.alive = static_cast<int>(gpu.block_threads);
     std::memset(b.arrived, 0, sizeof b.arrived);
     if (b.warps.size() < warps) {
@@ -417,6 +424,7 @@ inline void start_blocks(unsigned first, unsigned count)
     for (size_t i = 0; i < threads; i++) {
         thread &t = *gpu.threads[i];
         t.index = static_cast<unsigned>(i % gpu.block_threads);
+        t.place = place_in_shape(t.index, gpu.block_shape);
         t.block = &gpu.blocks[i / gpu.block_threads];
         t.ended = false;
         t.held_until = 0;
@@ -459,6 +467,8 @@ inline void run_turn(thread &t)
     }
     t.counter = nullptr;
     t.condition = nullptr;
+    thread_place = t.place;
+    block_place = t.block->place;
     switch_fibers(gpu.scheduler, t.fiber);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * In the place of the CUDA toolkit's: nvcuda::wmma for matrices of 16 x 16, operands f16, bf16 (sums f32), s8, u8 (sums
- * s32). Lanes hold what they hold on devices of compute capability 8.0 and newer: the fragments of mma.m16n8k16, twice.
+ * s32). Lanes hold the fragments of mma.m16n8k16, twice; CUDA does not say what those of wmma hold, which may differ.
  */
 #ifndef TCU_EMULATED_MMA_H
 #define TCU_EMULATED_MMA_H

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Each kind of mistake that the emulated device finds is made once, and nothing else is found; and counts are those of
  * kernels whose accesses are known. Exit status 1, and a line for each, if something differs. */
+#include <cooperative_groups.h>
 #include <cuda_runtime.h>
 #include <emulated_checks.h>
 #include <mma.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -21,6 +23,21 @@ void launch(void (*kernel)(Parameters...), dim3 blocks, dim3 threads, Arguments.
     cudaLaunchConfig_t config = {};
     config.gridDim = blocks;
     config.blockDim = threads;
+    emulated::forget();
+    cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...);
+}
+
+template <class... Parameters, class... Arguments>
+void launch_together(void (*kernel)(Parameters...), dim3 blocks, dim3 threads, Arguments... arguments)
+{
+    cudaLaunchAttribute cooperative = {};
+    cooperative.id = cudaLaunchAttributeCooperative;
+    cooperative.val.cooperative = 1;
+    cudaLaunchConfig_t config = {};
+    config.gridDim = blocks;
+    config.blockDim = threads;
+    config.attrs = &cooperative;
+    config.numAttrs = 1;
     emulated::forget();
     cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...);
 }
@@ -79,6 +96,20 @@ __global__ void behind_shared_of_template(float *y)
     if (threadIdx.x == 0) {
         y[0] = tile[0];
     }
+}
+
+/* Shared memory of a function that kernels call is theirs, too. */
+__attribute__((noinline)) __device__ float *scratch()
+{
+    __shared__ float tile[64];
+    return tile;
+}
+
+__global__ void with_scratch(float *y)
+{
+    float *const tile = scratch();
+    tile[threadIdx.x] = 1;
+    y[threadIdx.x] = tile[threadIdx.x];
 }
 
 __global__ void reverse(const float *x, float *y, bool with_barrier)
@@ -177,6 +208,76 @@ __global__ void vectors(const float *x, float *y)
     y[threadIdx.x] = four.x + four.w;
 }
 
+struct three {
+    float x, y, z;
+};
+struct two {
+    float x, y;
+};
+struct large {
+    double parts[18];
+};
+
+/* Elements that no power of two divides, and whose alignment is smaller than their size; elements that take many
+ * instructions. */
+__global__ void structs(const float *x, float *y)
+{
+    __shared__ three threes[32];
+    __shared__ large larges[32];
+    const unsigned t = threadIdx.x;
+    threes[t] = reinterpret_cast<const three *>(x)[t];
+    reinterpret_cast<two *>(y + 1)[t] = reinterpret_cast<const two *>(x + 1)[t];
+    larges[t] = reinterpret_cast<const large *>(x)[t % 4];
+    y[100 + t] = threes[t].y + static_cast<float>(larges[t].parts[8]);
+}
+
+/* Threads of one word each write a byte of their own. */
+__global__ void bytes_of_words(unsigned char *y, int by)
+{
+    y[threadIdx.x / static_cast<unsigned>(by)] = 1;
+}
+
+/* Every block reads what the next one has written. */
+__global__ void next_block(float *y, bool with_barrier)
+{
+    const unsigned own = blockIdx.x * blockDim.x + threadIdx.x, all = gridDim.x * blockDim.x;
+    y[own] = static_cast<float>(own);
+    if (with_barrier) {
+        cooperative_groups::this_grid().sync();
+    }
+    y[all + own] = y[(own + blockDim.x) % all];
+}
+
+__global__ void all_arrive(int *y)
+{
+    y[threadIdx.x] = __syncthreads_count(threadIdx.x < 40);
+}
+
+__global__ void exchange_in_groups(int *y)
+{
+    y[threadIdx.x] = __shfl_xor_sync(0xffffffff, static_cast<int>(threadIdx.x), 17, 16);
+    __threadfence_block();
+}
+
+/* Where threads and blocks are is what any number is. */
+__global__ void numbers_of_threads(unsigned *y)
+{
+    const unsigned t = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+    char text[32];
+    std::snprintf(text, sizeof text, "%u %u", threadIdx.x, blockIdx.y);
+    y[blockIdx.y * 24 + t] = std::min(threadIdx.x, 2u) + 10 * static_cast<unsigned>(text[0] - '0');
+}
+
+__global__ void words(const uint4 *x, uint4 *y)
+{
+    y[threadIdx.x] = x[threadIdx.x];
+}
+
+__global__ void misaligned_double(const float *x, float *y)
+{
+    y[0] = static_cast<float>(*reinterpret_cast<const double *>(x));
+}
+
 __global__ void endless(const float *x, float *y)
 {
     while (x[0] == 0) {
@@ -204,6 +305,8 @@ void check_mistakes(float *x, float *y, int *numbers)
     expect("shared memory of a template", "");
     launch(behind_shared_of_template<31>, 1, 32, y);
     expect("behind shared memory of a template", "out of bounds");
+    launch(with_scratch, 1, 64, y);
+    expect("shared memory of a function", "");
     launch(reverse, 2, 64, x, y, true);
     expect("blocks that write the same elements", "race: ");
     launch(reverse, 1, 64, x, y, true);
@@ -232,20 +335,115 @@ void check_mistakes(float *x, float *y, int *numbers)
     expect("a misaligned vector", "misaligned: thread");
     launch(vectors, 1, 32, x, y);
     expect("an aligned vector", "");
+    launch(structs, 1, 32, x, y);
+    expect("structs", "");
+    launch(bytes_of_words, 1, 64, reinterpret_cast<unsigned char *>(y), 1);
+    expect("bytes of one word", "");
+    launch(bytes_of_words, 1, 64, reinterpret_cast<unsigned char *>(y), 2);
+    expect("threads write one byte", "race: thread");
+    launch_together(next_block, 4, 64, y, true);
+    expect("a grid's barrier", "");
+    expect_count("accesses of a cooperative grid", emulated::counted().global_accesses, 4 * 2 * 3);
+    launch_together(next_block, 4, 64, y, false);
+    expect("no grid's barrier", "race: thread");
+    launch_together(half_of_tile, 2, 64, x, y);
+    expect("a shared array of blocks that run together", "not on the emulated device: thread");
+    launch(all_arrive, 1, 64, numbers);
+    expect_count("a count is one barrier", emulated::counted().barriers, 1);
+    launch(exchange_in_groups, 1, 32, numbers);
+    expect("lanes of groups", "");
+    std::vector<int> exchanged(32);
+    cudaMemcpy(exchanged.data(), numbers, 32 * sizeof(int), cudaMemcpyDeviceToHost);
+    for (unsigned lane = 0; lane < 32; lane++) {
+        expect_count("an exchange in groups of 16", static_cast<uint64_t>(exchanged[lane]),
+                     lane < 16 ? lane : lane ^ 17);
+    }
+    launch(numbers_of_threads, dim3(1, 2), dim3(4, 3, 2), reinterpret_cast<unsigned *>(numbers));
+    expect("numbers of threads", "");
+    std::vector<unsigned> places(48);
+    cudaMemcpy(places.data(), numbers, 48 * sizeof(unsigned), cudaMemcpyDeviceToHost);
+    for (unsigned i = 0; i < 48; i++) {
+        expect_count("a number of a thread", places[i], std::min(i % 4, 2u) + 10 * (i % 4));
+    }
+    launch(words, 1, 32, reinterpret_cast<const uint4 *>(x), reinterpret_cast<uint4 *>(y));
+    expect("vectors of words", "");
+    expect_count("accesses to vectors of words", emulated::counted().global_accesses, 2);
+    launch(words, 1, 32, reinterpret_cast<const uint4 *>(x + 2), reinterpret_cast<uint4 *>(y));
+    expect("misaligned vectors of words", "misaligned: thread");
+    launch(misaligned_double, 1, 1, x + 1, y);
+    expect("a misaligned number", "misaligned: thread");
     launch(endless, 1, 1, x, y);
     expect("an endless kernel", "a kernel that does not end");
 
     float *fresh;
-    cudaMalloc(reinterpret_cast<void **>(&fresh), n * sizeof(float));
+    cudaMalloc(&fresh, n * sizeof(float));
     launch(copy, 1, 64, fresh, y, 0);
     expect("memory that nothing wrote", "nothing written: thread");
     cudaFree(fresh);
+
+    cudaStream_t stream;
+    cudaEvent_t begin, end;
+    float milliseconds = -1;
+    cudaStreamCreate(&stream);
+    cudaEventCreate(&begin);
+    cudaEventCreate(&end);
+    cudaEventRecord(begin);
+    expect_count("an event that is not recorded", cudaEventElapsedTime(&milliseconds, begin, end),
+                 cudaErrorInvalidValue);
+    cudaEventRecord(end, stream);
+    expect_count("events", cudaEventElapsedTime(&milliseconds, begin, end), cudaSuccess);
+    expect_count("time that has passed", milliseconds >= 0, 1);
+    cudaEventDestroy(begin);
+    cudaEventDestroy(end);
+    cudaStreamDestroy(stream);
+
+    emulated::forget_written(y + 8, 16 * sizeof(float));
+    launch(copy, 1, 64, y, x, 0);
+    expect("memory whose contents are forgotten", "nothing written: thread");
+    cudaMemset(y, 0, n * sizeof(float));
 
     emulated::forget();
     const float read = x[3];
     if (emulated::first_mistake().find("the host reads memory of the device") == std::string::npos || read != 0) {
         std::printf("the host: found \"%s\"\n", emulated::first_mistake().c_str());
         failures++;
+    }
+}
+
+/* ------------------------------------------------------------------------------------------ warps of fewer lanes --- */
+
+/* A whole warp leaves ones and large numbers, which a warp of five lanes must not see. */
+__global__ void votes(unsigned *results)
+{
+    const unsigned lane = threadIdx.x, all = 0xffffffff;
+    const bool is_whole = blockDim.x == 32;
+    const unsigned value = is_whole ? 1000 : lane + 1;
+    const unsigned answers[] = {__ballot_sync(all, is_whole || lane != 2),
+                                __any_sync(all, is_whole),
+                                __all_sync(all, true),
+                                __match_any_sync(all, 0u),
+                                __reduce_add_sync(all, value),
+                                __reduce_or_sync(all, value),
+                                __reduce_max_sync(all, value)};
+    if (lane == 0) {
+        for (unsigned i = 0; i < 7; i++) {
+            results[i] = answers[i];
+        }
+    }
+}
+
+void check_short_warps(int *numbers)
+{
+    unsigned *const results = reinterpret_cast<unsigned *>(numbers);
+    launch(votes, 1, 32, results);
+    expect("votes of a whole warp", "");
+    launch(votes, 1, 5, results);
+    expect("votes of five lanes", "");
+    const unsigned expected[] = {0x1b, 0, 1, 0x1f, 15, 7, 5};
+    std::vector<unsigned> got(7);
+    cudaMemcpy(got.data(), results, 7 * sizeof(unsigned), cudaMemcpyDeviceToHost);
+    for (unsigned i = 0; i < 7; i++) {
+        expect_count("a vote of five lanes", got[i], expected[i]);
     }
 }
 
@@ -366,6 +564,7 @@ int main()
     cudaMemset(y, 0, n * sizeof(float));
     cudaMemset(numbers, 0, n * sizeof(int));
     check_mistakes(x, y, numbers);
+    check_short_warps(numbers);
     check_counts(x, y, numbers);
     cudaFree(x);
     cudaFree(y);

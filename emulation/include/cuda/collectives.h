@@ -7,21 +7,33 @@
 
 #include "emulated_device.h"
 
-inline void __syncthreads()
+namespace emulated
+{
+
+inline void all_threads_barrier(bool is_counted)
 {
     /* (Threads that have ended are not waited for, as on GPUs; CUDA does not allow it, so that checks find it.) */
-    emulated::block_barrier(0, emulated::watch != nullptr ? static_cast<int>(emulated::gpu.block_threads)
-                                                          : emulated::gpu.current->block->alive);
+    emulated::block_barrier(0,
+                            emulated::watch != nullptr ? static_cast<int>(emulated::gpu.block_threads)
+                                                       : emulated::gpu.current->block->alive,
+                            is_counted);
+}
+
+} // namespace emulated
+
+inline void __syncthreads()
+{
+    emulated::all_threads_barrier(true);
 }
 
 inline int __syncthreads_count(bool value)
 {
     int &count = emulated::gpu.current->block->votes;
-    __syncthreads();
+    emulated::all_threads_barrier(true);
     count = 0;
-    __syncthreads();
+    emulated::all_threads_barrier(false);
     count += value;
-    __syncthreads();
+    emulated::all_threads_barrier(false);
     return count;
 }
 
@@ -37,6 +49,8 @@ inline int __syncthreads_and(int value)
 
 /* Memory is in order here. */
 inline void __threadfence() {}
+inline void __threadfence_block() {}
+inline void __threadfence_system() {}
 
 inline void __syncwarp(unsigned = ~0u)
 {
@@ -44,9 +58,11 @@ inline void __syncwarp(unsigned = ~0u)
 }
 
 template <class T>
-T __shfl_xor_sync(unsigned, T value, int distance)
+T __shfl_xor_sync(unsigned, T value, int distance, int width = emulated::warp_lanes)
 {
-    return emulated::from_bits<T>(emulated::lanes(emulated::to_bits(value), 1).bits[emulated::own_lane() ^ distance]);
+    const emulated::lanes all(emulated::to_bits(value), 1);
+    const int lane = emulated::own_lane(), from = lane ^ distance;
+    return from < (lane / width + 1) * width ? emulated::from_bits<T>(all.bits[from]) : value;
 }
 
 template <class T>
@@ -76,7 +92,7 @@ inline unsigned __ballot_sync(unsigned, bool value)
 {
     const emulated::lanes all(value, 4);
     unsigned bits = 0;
-    for (int lane = 0; lane < emulated::warp_lanes; lane++) {
+    for (int lane = 0; lane < all.count; lane++) {
         bits |= (all.bits[lane] ? 1u : 0u) << lane;
     }
     return bits;
@@ -87,7 +103,7 @@ unsigned __match_any_sync(unsigned, T value)
 {
     const emulated::lanes all(emulated::to_bits(value), 8);
     unsigned bits = 0;
-    for (int lane = 0; lane < emulated::warp_lanes; lane++) {
+    for (int lane = 0; lane < all.count; lane++) {
         bits |= (all.bits[lane] == emulated::to_bits(value) ? 1u : 0u) << lane;
     }
     return bits;
@@ -107,8 +123,8 @@ inline unsigned __reduce_add_sync(unsigned, unsigned value)
 {
     const emulated::lanes all(value, 5);
     unsigned sum = 0;
-    for (uint64_t bits : all.bits) {
-        sum += static_cast<unsigned>(bits);
+    for (int lane = 0; lane < all.count; lane++) {
+        sum += static_cast<unsigned>(all.bits[lane]);
     }
     return sum;
 }
@@ -117,8 +133,8 @@ inline unsigned __reduce_or_sync(unsigned, unsigned value)
 {
     const emulated::lanes all(value, 13);
     unsigned bits = 0;
-    for (uint64_t lane_bits : all.bits) {
-        bits |= static_cast<unsigned>(lane_bits);
+    for (int lane = 0; lane < all.count; lane++) {
+        bits |= static_cast<unsigned>(all.bits[lane]);
     }
     return bits;
 }
@@ -127,8 +143,8 @@ template <class T>
 T __reduce_max_sync(unsigned, T value)
 {
     const emulated::lanes all(emulated::to_bits(value), 6);
-    for (uint64_t bits : all.bits) {
-        value = std::max(value, emulated::from_bits<T>(bits));
+    for (int lane = 0; lane < all.count; lane++) {
+        value = std::max(value, emulated::from_bits<T>(all.bits[lane]));
     }
     return value;
 }

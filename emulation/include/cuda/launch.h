@@ -109,6 +109,8 @@ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(
             gpu.block_shape[axis] = axis == 0 ? shape.x : axis == 1 ? shape.y : shape.z;
             gpu.grid_shape[axis] = axis == 0 ? grid.x : axis == 1 ? grid.y : grid.z;
         }
+        threads_of_block = shape;
+        blocks_of_grid = grid;
         const action run = [&] { kernel(arguments...); };
         if (watch != nullptr) {
             watch->launched(reinterpret_cast<const void *>(kernel));

@@ -5,19 +5,25 @@
 
 #include "emulated_device.h"
 #include "runtime.h"
+#include "vectors.h"
 
+#if TCU_EMULATED_CHECKS
+using uint2 = emulated::vector2<unsigned>;
+using uint4 = emulated::vector4<unsigned>;
+#else
+/* (Without checks nothing is told of vectors, and plain structs are faster.) */
 struct uint2 {
     unsigned x, y;
 };
+struct uint4 {
+    unsigned x, y, z, w;
+};
+#endif
 
 inline uint2 make_uint2(unsigned x, unsigned y)
 {
     return {x, y};
 }
-
-struct uint4 {
-    unsigned x, y, z, w;
-};
 
 inline uint4 make_uint4(unsigned x, unsigned y, unsigned z, unsigned w)
 {

@@ -13,6 +13,12 @@ extern "C" {
 #endif
 
 #define CUDART_VERSION 12000
+/* (An argument that C++ may leave out.) */
+#ifdef __cplusplus
+#define TCU_DEFAULT(value) = value
+#else
+#define TCU_DEFAULT(value)
+#endif
 
 typedef enum cudaError {
     cudaSuccess = 0,
@@ -67,9 +73,10 @@ cudaError_t cudaMallocAsync(void **pointer, size_t bytes, cudaStream_t stream);
 cudaError_t cudaFree(void *pointer);
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream);
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind);
-cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind, cudaStream_t stream);
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
+                            cudaStream_t stream TCU_DEFAULT(NULL));
 cudaError_t cudaMemset(void *to, int value, size_t bytes);
-cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t stream);
+cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t stream TCU_DEFAULT(NULL));
 cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, const void *pointer);
 
 /* --------------------------------------------------------------------------------------------------- streams --- */
@@ -82,6 +89,7 @@ enum cudaStreamCaptureMode {
     cudaStreamCaptureModeRelaxed
 };
 enum { cudaEventDefault, cudaEventDisableTiming = 2 };
+cudaError_t cudaStreamCreate(cudaStream_t *stream);
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags);
 cudaError_t cudaStreamDestroy(cudaStream_t stream);
 cudaError_t cudaStreamSynchronize(cudaStream_t stream);
@@ -89,10 +97,13 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
 cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureStatus *status);
 cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long *id);
 cudaError_t cudaThreadExchangeStreamCaptureMode(enum cudaStreamCaptureMode *mode);
+cudaError_t cudaEventCreate(cudaEvent_t *event);
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags);
 cudaError_t cudaEventDestroy(cudaEvent_t event);
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream);
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream TCU_DEFAULT(NULL));
 cudaError_t cudaEventSynchronize(cudaEvent_t event);
+/* Of the processor's time, which says nothing about a GPU. cudaErrorInvalidValue if one was not recorded. */
+cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t begin, cudaEvent_t end);
 
 /* ---------------------------------------------------------------------------------------------------- graphs --- */
 
@@ -129,7 +140,19 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr att
 cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t bytes);
 cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t bytes, cudaMemPool_t pool, cudaStream_t stream);
 
+#undef TCU_DEFAULT
+
 #ifdef __cplusplus
+}
+
+/* Of pointers of any type; NULL if there is no memory. */
+template <class T>
+cudaError_t cudaMalloc(T **pointer, size_t bytes)
+{
+    void *memory = nullptr;
+    const cudaError_t error = cudaMalloc(&memory, bytes);
+    *pointer = static_cast<T *>(memory);
+    return error;
 }
 #endif
 
