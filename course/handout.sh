@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # handout.sh FILE.tar.gz: packs this tree without the solutions of the exercises, to be handed out to students, who run
-# make lesson-01, ... in it. Of a git repository the tracked files are packed, else all but build folders. Exit status 1,
-# and nothing is packed, if an exercise is not what course/exercise.py makes of its solution: it may be solved.
+# make lesson-01, ... in it. Of a git repository the tracked files are packed, else all but build folders. Exit status
+# 1, and nothing is packed, if an exercise is not what course/exercise.py makes of its solution: it may be solved.
 set -eu
 cd "$(dirname "$0")/.."
 python3 -B course/exercise.py --check course/[0-9][0-9]_*/ || {

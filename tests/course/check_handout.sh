@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# check_handout.sh COURSE CMAKE: the hand-out has the exercises, no solution and nothing else that a lecturer keeps in the
-# tree, in a git repository and elsewhere; a lesson builds from it; and there is none while an exercise is solved.
+# check_handout.sh COURSE CMAKE: the hand-out has the exercises, no solution and nothing else that a lecturer keeps in
+# the tree, in a git repository and elsewhere; a lesson builds from it; and there is none while an exercise is solved.
 set -eu
 course=$1
 cmake=$2
@@ -32,15 +32,16 @@ copy=$work/tcu-course
 }
 "$work/students/course/01_pattern" >/dev/null || fail "the pattern of lesson 01 fails"
 
-# A lecturer's tree without git: what is in the hand-out, solutions, a lesson of their own, an editor's file, the history
-# that git would have, and a build folder.
+# A lecturer's tree without git: what is in the hand-out, solutions, a lesson of their own, an editor's file, the
+# history that git would have, and a build folder.
 for lesson in "$course"/[0-9][0-9]_*; do
     cp "$lesson"/solution.* "$copy/course/$(basename "$lesson")"
 done
 own=$copy/course/11_My-own
 mkdir "$own" "$copy/.git" "$copy/out"
 cp "$copy/course/01_reduction/solution.cu" "$copy/course/01_reduction/exercise.cu" "$own"
-touch "$own/.solution.cu.swp" "$own/solution notes.txt" "$copy/.git/secret" "$copy/out/CMakeCache.txt" "$copy/out/secret"
+touch "$own/.solution.cu.swp" "$own/solution notes.txt"
+touch "$copy/.git/secret" "$copy/out/CMakeCache.txt" "$copy/out/secret"
 "$copy/course/handout.sh" "$work/own.tar.gz"
 check_list "$work/own.tar.gz"
 grep -q '^tcu-course/course/11_My-own/exercise.cu$' "$work/list" || fail "the hand-out has no exercise of an own lesson"
