@@ -45,7 +45,7 @@ heading() {
 build() { # build PROGRAM: its output is shown if it fails
     target=lesson_${number}_$1
     scripts/build.sh "$build" "$jobs" "$target" >"$log" 2>&1 && return
-    grep -v '^\[ *[0-9]*%\]' "$log"
+    grep -v -e '^\[ *[0-9]*%\]' -e '^g*make[:[]' "$log"
     return 1
 }
 emulated=$build/course/${number}
