@@ -54,7 +54,7 @@ def failed(program, failure, messages):
     """The result of a program that says nothing of its steps. Each begins with a line "running NAME" in `messages`."""
     lines = [line for line in text(messages).splitlines() if line.strip()]
     begun = [line[len("running "):] for line in lines if line.startswith("running ")]
-    if begun:
+    if begun and not lines[-1].startswith(begun[-1] + ":"):
         failure += ", in " + begun[-1]
     if lines and not lines[-1].startswith("running "):
         failure += ": " + lines[-1]
