@@ -4,7 +4,8 @@ BUILD ?= build
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 BUILD_COMMAND = scripts/build.sh "$(BUILD)" $(JOBS)
 
-.PHONY: all demo examples test test-all docs install gpu-bundle clean course course-programs course-pictures course-handout grade
+.PHONY: all demo examples test test-all docs install gpu-bundle clean
+.PHONY: course course-programs course-pictures course-handout grade
 
 # The library, and what CMAKE_ARGS asks for besides: make CMAKE_ARGS=-DTCU_EXAMPLES=ON
 all:
@@ -12,8 +13,8 @@ all:
 	scripts/configure.sh "$(BUILD)" $(CMAKE_ARGS)
 	$(BUILD_COMMAND)
 
-# A tour of the library with real input, checked and timed, on the best backend of this machine. make demo ARGS=numbers.txt
-# (a path with spaces: ARGS="'my numbers.txt'").
+# A tour of the library with real input, checked and timed, on the best backend of this machine.
+# make demo ARGS=numbers.txt (a path with spaces: ARGS="'my numbers.txt'").
 demo:
 	scripts/deps.sh
 	scripts/configure.sh "$(BUILD)" -DTCU_EXAMPLES=ON $(CMAKE_ARGS)
@@ -26,10 +27,10 @@ examples:
 	scripts/configure.sh "$(BUILD)" -DTCU_EXAMPLES=ON $(CMAKE_ARGS)
 	$(BUILD_COMMAND) examples
 
-# The course (course/README.md): make lesson-01 builds and runs a lesson, make course all of them, make grade prints points of
-# the exercises (and writes build/course/grades.json), make course-handout packs the tree without solutions.
+# The course (course/README.md): make lesson-01 builds and runs a lesson, make course all of them, make grade prints
+# points of the exercises (and writes build/course/grades.json), make course-handout packs the tree without solutions.
 lesson-%:
-	@BUILD="$(BUILD)" JOBS="$(JOBS)" CMAKE_ARGS="$(CMAKE_ARGS)" course/lesson.sh $*
+	@BUILD="$(BUILD)" JOBS="$(JOBS)" course/lesson.sh $* $(CMAKE_ARGS)
 
 LESSONS = $(sort $(foreach folder,$(wildcard course/[0-9][0-9]_*),$(firstword $(subst _, ,$(notdir $(folder))))))
 course: $(addprefix lesson-,$(LESSONS))
@@ -39,7 +40,12 @@ course-programs:
 	scripts/configure.sh "$(BUILD)" -DTCU_COURSE=ON $(CMAKE_ARGS)
 	$(BUILD_COMMAND) course_programs
 
-grade: course-programs
+# (An exercise that does not compile leaves the others to be graded.)
+grade:
+	scripts/deps.sh --course
+	scripts/configure.sh "$(BUILD)" -DTCU_COURSE=ON $(CMAKE_ARGS)
+	$(BUILD_COMMAND) course_emulated
+	-scripts/build.sh --keep-going "$(BUILD)" $(JOBS) course_programs
 	@course/grade.py --json "$(BUILD)/course/grades.json" "$(BUILD)/course"
 
 course-pictures:
@@ -56,9 +62,10 @@ SEED ?= $(shell date +%s)
 test:
 	scripts/deps.sh --test
 	scripts/configure.sh "$(BUILD)" -DTCU_TESTS=ON -DTCU_EXAMPLES=ON -DTCU_COURSE=ON -DTCU_TEST_ALL=OFF $(CMAKE_ARGS)
-	@echo "make test: about $$(((18 + $(JOBS) - 1) / $(JOBS))) min on $(JOBS) cores when nothing is built yet. SEED=$(SEED)"
+	@echo "make test: about $$(((18 + $(JOBS) - 1) / $(JOBS))) min on $(JOBS) cores if nothing is built yet. SEED=$(SEED)"
 	$(BUILD_COMMAND)
-	cd "$(BUILD)" && TCU_TEST_TIER=$${TCU_TEST_TIER:-short} TCU_TEST_SEED=$(SEED) ctest --output-on-failure --no-tests=error --parallel $(JOBS)
+	cd "$(BUILD)" && TCU_TEST_TIER=$${TCU_TEST_TIER:-short} TCU_TEST_SEED=$(SEED) \
+		ctest --output-on-failure --no-tests=error --parallel $(JOBS)
 
 # Everything that can be tested on this machine.
 test-all:

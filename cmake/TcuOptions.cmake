@@ -15,12 +15,14 @@ option(TCU_TESTS "Build the tests, which need Criterion and a C++ compiler" OFF)
 option(TCU_TEST_ALL "Tests: all suites; OFF: of the slow ones a part that TCU_TEST_SEED draws" ON)
 option(TCU_EXAMPLES "Build the examples" OFF)
 option(TCU_COURSE "Build the course's lessons, which need a C++ compiler" OFF)
-option(TCU_EMULATED_DEVICE "Build tcu_emulated_device, a CUDA device on the processor for teaching (needs a C++ compiler)" OFF)
+option(TCU_EMULATED_DEVICE
+       "Build tcu_emulated_device, a CUDA device on the processor for teaching (needs a C++ compiler)" OFF)
 option(TCU_BENCH "Build the benchmark, which needs Google Benchmark and a C++ compiler" OFF)
 option(TCU_INSTALL "Generate the install target" ${PROJECT_IS_TOP_LEVEL})
 option(TCU_DOCS "Build the HTML reference and the man pages (needs Doxygen)" OFF)
 option(TCU_WERROR "Treat warnings as errors" OFF)
-option(TCU_INJECT_WRONG_ORDER "Sorts on GPUs put equal digits into a wrong order, to be found and repaired: for tests" OFF)
+option(TCU_INJECT_WRONG_ORDER
+       "Sorts on GPUs put equal digits into a wrong order, to be found and repaired: for tests" OFF)
 option(TCU_SANITIZE "Build host code with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
 
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)

@@ -1,14 +1,27 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# build.sh BUILD JOBS [TARGET...]: builds what configure.sh configured. On a terminal one line says how far it is; what the
-# compiler has to say is shown if the build fails, or warns, and all of it is in BUILD/build.log. Elsewhere all is shown.
+# build.sh [--keep-going] BUILD JOBS [TARGET...]: builds what configure.sh configured; with --keep-going also what
+# does not need what fails. On a terminal one line says how far it is; what the compiler has to say is shown if the
+# build fails, or warns, and all of it is in BUILD/build.log. Elsewhere all is shown.
 set -eu
+keep_going=no
+if [ "$1" = --keep-going ]; then
+    keep_going=yes
+    shift
+fi
 build=$1
 jobs=$2
 shift 2
 # (Not to hand make's options on to the one that CMake calls.)
 unset MAKEFLAGS MAKELEVEL
 set -- cmake --build "$build" --parallel "$jobs" ${1:+--target "$@"}
+if [ $keep_going = yes ]; then
+    if grep -q '^CMAKE_GENERATOR:INTERNAL=Ninja' "$build/CMakeCache.txt"; then
+        set -- "$@" -- -k 0
+    else
+        set -- "$@" -- -k
+    fi
+fi
 if [ ! -t 1 ]; then
     exec "$@"
 fi

@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# deps.sh [--examples] [--course] [--pictures] [--test] [--bench] [--docs] [--aarch64] [--ci]: makes sure that what the library's build needs is
-# on this machine; with --examples, what the examples need too; with --course, what the lessons need; with --pictures, what
-# draws their pictures; with --test, all that and what the tests need; with --bench,
-# what the benchmark needs; with --docs, what `make docs` needs; with --aarch64, what cross-compiles for 64-bit Arm and
-# runs that; with --ci, all that .ci/run needs but that. On Debian and Ubuntu installs what is missing, elsewhere says
-# what to install. Asks nothing. CUDA is optional and is never installed.
+# deps.sh [--examples] [--course] [--pictures] [--test] [--bench] [--docs] [--aarch64] [--ci]: makes sure that what
+# the library's build needs is on this machine; with --examples, what the examples need too; with --course, what the
+# lessons need; with --pictures, what draws their pictures; with --test, all that and what the tests need; with
+# --bench, what the benchmark needs; with --docs, what `make docs` needs; with --aarch64, what cross-compiles for
+# 64-bit Arm and runs that; with --ci, all that .ci/run needs but that. On Debian and Ubuntu installs what is missing,
+# elsewhere says what to install. Asks nothing. CUDA is optional and is never installed.
 set -eu
 
 want_examples=no
@@ -51,15 +51,18 @@ cmake_is_recent() {
 have "${CC:-cc}" || have gcc || have clang || need gcc "the C compiler"
 have "${CC:-cc}" && [ ! -e /usr/include/stdio.h ] && have apt-get && need libc6-dev "the C library's headers"
 if [ $want_course = yes ] || [ $want_bench = yes ] || have nvcc || [ -n "${CUDACXX:-}${CUDA_PATH:-}" ]; then
-    have "${CXX:-c++}" || have g++ || have clang++ || need g++ "compiles lessons, tests and benchmark; nvcc's host compiler"
+    have "${CXX:-c++}" || have g++ || have clang++ ||
+        need g++ "compiles lessons, tests and benchmark; nvcc's host compiler"
 fi
 have make || need make "runs the build"
 have cmake && cmake_is_recent || need cmake "configures the build, 3.22 or newer"
 if [ $want_examples = yes ]; then
-    echo '#include <png.h>' | "${CC:-cc}" -E - >/dev/null 2>&1 || need libpng-dev "the examples equalize and heat write pictures"
+    echo '#include <png.h>' | "${CC:-cc}" -E - >/dev/null 2>&1 ||
+        need libpng-dev "the examples equalize and heat write pictures"
 fi
 if [ $want_course = yes ]; then
-    have python3 || need python3 "runs scripts/gpu_record.py and prints the points of exercises"
+    have python3 || need python3 "packs hand-outs of the course and prints the points of exercises"
+    have addr2line || need binutils "names the line of a mistake on the emulated device"
 fi
 if [ $want_pictures = yes ]; then
     python3 -c 'import PIL' 2>/dev/null || need python3-pil "puts the frames of a film together"
@@ -97,7 +100,8 @@ fi
 
 if ! have apt-get; then
     echo "deps: this is neither Debian nor Ubuntu. Please install the above, for example:"
-    echo "  Fedora:      dnf install gcc gcc-c++ make cmake pkgconf-pkg-config criterion-devel libpng-devel google-benchmark-devel python3 doxygen clang-tools-extra git"
+    echo "  Fedora:      dnf install gcc gcc-c++ make cmake pkgconf-pkg-config criterion-devel libpng-devel \\"
+    echo "                   google-benchmark-devel python3 doxygen clang-tools-extra git"
     echo "  Arch Linux:  pacman -S base-devel cmake pkgconf criterion libpng benchmark python doxygen clang git"
     echo "  Criterion:   https://github.com/Snaipe/Criterion"
     exit 1

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * main() of a lesson's programs. COURSE_PROGRAM says which: "versions" checks and measures each; "exercise" says which of
- * its steps are right; "broken" says what goes wrong. With --json they say what is right as JSON. Exit status: 0 if all is
- * right, 1 if something is not, 2 for a wrong command line.
+ * its steps are right; "broken" says what goes wrong. With --json the last line says what is right as JSON, and what runs
+ * is said on stderr. Exit status: 0 if all is right, 1 if something is not, 2 for a wrong command line.
  */
 #include <algorithm>
 #include <cstdio>
@@ -15,7 +15,9 @@ namespace course
 
 std::string first_failure(const version &v, size_t *number_of_trials)
 {
-    std::string first;
+    if (device_is_lost()) {
+        return "it is not run, as nothing runs after what went wrong before";
+    }
     const auto all = trials(purpose::check);
     *number_of_trials = all.size();
     for (const auto &t : all) {
@@ -62,7 +64,7 @@ size_t number_right(const std::vector<outcome> &all)
         std::count_if(all.begin(), all.end(), [](const outcome &o) { return o.failure.empty(); }));
 }
 
-void print_versions(const std::vector<outcome> &all, size_t number_of_trials)
+void print_versions(std::vector<outcome> &all, size_t number_of_trials)
 {
     std::vector<version> versions;
     std::vector<std::string> failures;
@@ -71,6 +73,9 @@ void print_versions(const std::vector<outcome> &all, size_t number_of_trials)
         failures.push_back(o.failure);
     }
     print_costs(versions, failures);
+    for (size_t i = 0; i < all.size(); i++) {
+        all[i].failure = failures[i];
+    }
     for (const outcome &o : all) {
         if (!o.failure.empty()) {
             print_wrapped(std::string(o.of.name) + " is wrong, " + o.failure, 2);
@@ -104,14 +109,21 @@ std::string quoted(const std::string &text)
 {
     std::string json = "\"";
     for (char c : text) {
-        json += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+        if (static_cast<unsigned char>(c) < 0x20) {
+            char escaped[8];
+            std::snprintf(escaped, sizeof escaped, "\\u%04x", static_cast<unsigned>(c));
+            json += escaped;
+        } else {
+            json += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+        }
     }
     return json + "\"";
 }
 
+/* A line of its own, whatever a kernel has printed before. */
 void print_json(const std::vector<outcome> &all)
 {
-    std::printf("{\"lesson\": %s, \"program\": %s, \"device\": %s, \"results\": [", quoted(COURSE_LESSON).c_str(),
+    std::printf("\n{\"lesson\": %s, \"program\": %s, \"device\": %s, \"results\": [", quoted(COURSE_LESSON).c_str(),
                 quoted(COURSE_PROGRAM).c_str(), quoted(device_name()).c_str());
     for (const outcome &o : all) {
         std::printf("%s{\"name\": %s, \"right\": %s, \"failure\": %s}", &o == &all.front() ? "" : ", ",
@@ -135,21 +147,24 @@ int main(int argc, char **argv)
     if (!as_json) {
         std::printf("%s, %s, on %s\n", COURSE_LESSON, COURSE_PROGRAM, device_name().c_str());
     }
+    std::vector<version> to_run = versions();
+    if (program == "versions") {
+        const std::vector<version> cub = cub_versions();
+        to_run.insert(to_run.end(), cub.begin(), cub.end());
+    }
     std::vector<outcome> all;
     size_t number_of_trials = 0;
-    for (const version &v : versions()) {
-        all.push_back({v, first_failure(v, &number_of_trials)});
-    }
-    if (program == "versions") {
-        for (const version &v : cub_versions()) {
-            all.push_back({v, first_failure(v, &number_of_trials)});
+    for (const version &v : to_run) {
+        if (as_json) {
+            std::fprintf(stderr, "running %s\n", v.name); /* should it end the program */
         }
+        all.push_back({v, first_failure(v, &number_of_trials)});
     }
     if (as_json) {
         print_json(all);
     } else if (program == "versions") {
         print_versions(all, number_of_trials);
-    } else if (program == "broken") {
+    } else if (program == "broken" && !all.empty()) {
         print_broken(all.front(), number_of_trials);
     } else {
         print_steps(all);

@@ -18,9 +18,12 @@ std::string mistake_of(const version &v, trial &t);
  * are. */
 std::string first_failure(const version &v, size_t *number_of_trials);
 
-/* Of the device that this program is compiled for: its name, and the table of what its versions cost there. */
+/* Of the device that this program is compiled for: its name, tcu's backend (a tcu_backend) for its memory, and the table
+ * of what versions cost there, whose runs may add to the failures. */
 std::string device_name();
-void print_costs(const std::vector<version> &all, const std::vector<std::string> &failures);
+int library_backend();
+bool device_is_lost(); /* a kernel has ended this process's use of the device */
+void print_costs(const std::vector<version> &all, std::vector<std::string> &failures);
 
 } // namespace course
 
