@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * main() of a lesson's programs. COURSE_PROGRAM says which: "versions" checks and measures each; "exercise" says which of
- * its steps are right; "broken" says what goes wrong. With --json the last line says what is right as JSON, and what runs
- * is said on stderr. Exit status: 0 if all is right, 1 if something is not, 2 for a wrong command line.
+ * main() of a lesson's programs. COURSE_PROGRAM says which: "versions" checks and measures each; "exercise" says which
+ * of its steps are right; "broken" says what goes wrong. With --json the last line says what is right as JSON, and what
+ * runs is said on stderr. Exit status: 0 if all is right, 1 if something is not, 2 for a wrong command line.
  */
 #include <algorithm>
 #include <cstdio>

@@ -18,8 +18,8 @@ std::string mistake_of(const version &v, trial &t);
  * are. */
 std::string first_failure(const version &v, size_t *number_of_trials);
 
-/* Of the device that this program is compiled for: its name, tcu's backend (a tcu_backend) for its memory, and the table
- * of what versions cost there, whose runs may add to the failures. */
+/* Of the device that this program is compiled for: its name, tcu's backend (a tcu_backend) for its memory, and the
+ * table of what versions cost there, whose runs may add to the failures. */
 std::string device_name();
 int library_backend();
 bool device_is_lost(); /* a kernel has ended this process's use of the device */
