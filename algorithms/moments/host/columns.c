@@ -55,7 +55,8 @@ static void do_piece(const void *data, int64_t i, int thread)
     (void)thread;
     for (uint64_t row = begin; row < end; row += block, parts++) {
         const uint64_t rows = end - row < block ? end - row : block;
-        w->kernels->block(w->task->in, row * matrix->row_stride + column, matrix->row_stride, rows, columns, &now);
+        w->kernels->block(w->task->in_type, w->task->in, row * matrix->row_stride + column, matrix->row_stride, rows,
+                          columns, &now);
         int b = 0;
         for (; parts >> b & 1; b++) {
             w->kernels->join(&levels[b], &now, columns);
@@ -94,7 +95,7 @@ void tcui_moments_host_columns(const tcu_context *context, const tcui_moments_ta
 {
     const tcui_moments_matrix *matrix = &task->matrix;
     const uint64_t ranges = range_count(matrix), pieces = ranges * divide_up(matrix->columns, TCUI_MOMENTS_WIDTH);
-    const column_work w = {tcui_moments_kernels_of(task->in_type), task, ranges > 1 ? workspace : NULL};
+    const column_work w = {tcui_moments_host_kernels(), task, ranges > 1 ? workspace : NULL};
     const double ps = TCUI_PS_MOMENTS_ELEMENT * (double)matrix->rows * (double)matrix->columns;
     tcui_for_each(tcui_threads_for_work(context, ps), (int64_t)pieces, do_piece, &w);
     for (uint64_t c = 0; ranges > 1 && c < matrix->columns; c++) {

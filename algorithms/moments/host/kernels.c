@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kernels of the host's moments, for each type of elements and each instruction set. */
+/* The kernels of the host's moments, for each instruction set. */
 #include "kernels.h"
 
 /* X(name) for each type of elements. */
@@ -8,11 +8,8 @@
 #define TCUI_LEVEL_TEMPLATE "algorithms/moments/host/moments_template.h"
 #include "primitives/tile/host/for_each_level.h"
 
-const tcui_moments_kernels *tcui_moments_kernels_of(tcu_type in_type)
+const tcui_moments_kernels *tcui_moments_host_kernels(void)
 {
-#define TCUI_MOMENTS_LEVELS(name) [tcui_element_##name] = {TCUI_LEVELS(&tcui_moments_kernels_##name)},
-    static const tcui_moments_kernels *const of_types[TCU_TYPE_COUNT][TCUI_LEVEL_COUNT] = {
-        TCUI_MOMENTS_TYPES(TCUI_MOMENTS_LEVELS)};
-#undef TCUI_MOMENTS_LEVELS
-    return of_types[in_type][tcui_host_level()];
+    static const tcui_moments_kernels *const of_levels[TCUI_LEVEL_COUNT] = {TCUI_LEVELS(&tcui_moments_kernels)};
+    return of_levels[tcui_host_level()];
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the parts of the host's moments are: kernels for each type of elements, and what chunks leave to be joined. */
+/* What the parts of the host's moments are: kernels, and what chunks leave to be joined. */
 #ifndef TCUI_MOMENTS_HOST_KERNELS_H
 #define TCUI_MOMENTS_HOST_KERNELS_H
 
@@ -30,14 +30,14 @@ typedef struct tcui_moments_kernels {
     /* Results of the segments that lie in partial->chunk, and the parts of those that do not. */
     void (*chunk)(const tcui_moments_task *task, tcui_moments_partial *partial);
     /* Of the columns of `rows` rows, `stride` elements apart, which begin at in[first]. */
-    void (*block)(const void *in, uint64_t first, uint64_t stride, uint64_t rows, uint64_t columns,
+    void (*block)(tcu_type type, const void *in, uint64_t first, uint64_t stride, uint64_t rows, uint64_t columns,
                   tcui_moments_columns *of);
     /* Joins a to b, which comes behind it. */
     void (*join)(const tcui_moments_columns *a, tcui_moments_columns *b, uint64_t columns);
 } tcui_moments_kernels;
 
-/* Those of a type, for the processor. */
-const tcui_moments_kernels *tcui_moments_kernels_of(tcu_type in_type);
+/* Those for the processor. */
+const tcui_moments_kernels *tcui_moments_host_kernels(void);
 
 /* The two kinds of work. `workspace` is what reserve reserved. */
 void tcui_moments_host_segments_reserve(const tcui_moments_task *task, tcui_layout *layout);

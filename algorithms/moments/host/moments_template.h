@@ -4,36 +4,57 @@
  * cache: its mean is the shift about which it is summed a second time.
  */
 
-/* x[i] = in[first + i] for i < n; `type` is a constant in every caller. */
-TCUI_ALWAYS_INLINE void TCUI_L(tcui_load_f64)(tcu_type type, const void *in, uint64_t first, uint64_t n, double *x)
+/* in[i]; `type` is a constant. */
+TCUI_ALWAYS_INLINE double TCUI_L(tcui_load_one_f64)(tcu_type type, const void *in, uint64_t i)
+{
+    switch (type) {
+    case TCU_TYPE_I8:
+        return ((const int8_t *)in)[i];
+    case TCU_TYPE_U8:
+        return ((const uint8_t *)in)[i];
+    case TCU_TYPE_I16:
+        return ((const int16_t *)in)[i];
+    case TCU_TYPE_U16:
+        return ((const uint16_t *)in)[i];
+    default:
+        return tcui_element_load_f64(type, in, i);
+    }
+}
+
+/* x[i] = in[first + i * stride] for i < n; `type` is a constant. */
+TCUI_ALWAYS_INLINE void TCUI_L(tcui_load_type_f64)(tcu_type type, const void *in, uint64_t first, uint64_t stride,
+                                                   uint64_t n, double *x)
 {
     uint64_t i = 0;
 #if TCUI_LEVEL_NUMBER > 0
-    for (; type == TCU_TYPE_F16 && i + 8 <= n; i += 8) {
+    for (; type == TCU_TYPE_F16 && stride == 1 && i + 8 <= n; i += 8) {
         const void *from = (const uint16_t *)in + first + i;
         const __m256 eight = _mm256_cvtph_ps(_mm_loadu_si128(from));
         _mm256_storeu_pd(x + i, _mm256_cvtps_pd(_mm256_castps256_ps128(eight)));
         _mm256_storeu_pd(x + i + 4, _mm256_cvtps_pd(_mm256_extractf128_ps(eight, 1)));
     }
 #endif
-    for (; i < n; i++) {
-        switch (type) {
-        case TCU_TYPE_I8:
-            x[i] = ((const int8_t *)in)[first + i];
-            break;
-        case TCU_TYPE_U8:
-            x[i] = ((const uint8_t *)in)[first + i];
-            break;
-        case TCU_TYPE_I16:
-            x[i] = ((const int16_t *)in)[first + i];
-            break;
-        case TCU_TYPE_U16:
-            x[i] = ((const uint16_t *)in)[first + i];
-            break;
-        default:
-            x[i] = tcui_element_load_f64(type, in, first + i);
-        }
+    for (; stride == 1 && i < n; i++) {
+        x[i] = TCUI_L(tcui_load_one_f64)(type, in, first + i);
     }
+    for (; i < n; i++) {
+        x[i] = TCUI_L(tcui_load_one_f64)(type, in, first + i * stride);
+    }
+}
+
+/* The same of any type, each by a loop of its own: all that is done with elements afterwards is compiled once. */
+static void TCUI_L(tcui_load_f64)(tcu_type type, const void *in, uint64_t first, uint64_t stride, uint64_t n, double *x)
+{
+#define TCUI_LOAD_TYPE(name)                                                                                           \
+    case tcui_element_##name:                                                                                          \
+        TCUI_L(tcui_load_type_f64)((tcu_type)tcui_element_##name, in, first, stride, n, x);                            \
+        break;
+    switch ((int)type) {
+        TCUI_MOMENTS_TYPES(TCUI_LOAD_TYPE)
+    default:
+        break; /* no type of moments */
+    }
+#undef TCUI_LOAD_TYPE
 }
 
 /* The sums of d = x[i] - shift and d^2, for i < count, a multiple of the lanes, which are vectors. */
@@ -97,7 +118,7 @@ TCUI_ALWAYS_INLINE tcui_moments_cell TCUI_L(tcui_moments_of_few)(tcu_type type, 
                                                                  uint64_t count)
 {
     double x[TCUI_MOMENTS_MANY], even = 0, odd = 0, d_even = 0, d_odd = 0, q_even = 0, q_odd = 0;
-    TCUI_L(tcui_load_f64)(type, in, first, count, x);
+    TCUI_L(tcui_load_f64)(type, in, first, 1, count, x);
     x[count] = 0; /* completes a pair; then its deviation is 0 */
     for (uint64_t i = 0; i < count; i += 2) {
         even += x[i];
@@ -123,7 +144,7 @@ TCUI_ALWAYS_INLINE tcui_moments_cell TCUI_L(tcui_moments_tile)(tcu_type type, co
     if (count < TCUI_MOMENTS_MANY) {
         return TCUI_L(tcui_moments_of_few)(type, in, first, count);
     }
-    TCUI_L(tcui_load_f64)(type, in, first, count, x);
+    TCUI_L(tcui_load_f64)(type, in, first, 1, count, x);
     return TCUI_L(tcui_moments_two_passes)(x, count);
 }
 
@@ -146,14 +167,13 @@ TCUI_ALWAYS_INLINE tcui_moments_cell TCUI_L(tcui_moments_range)(tcu_type type, c
 
 /* One chunk: the moments of the segments that lie in it; `head`, what it has of the first one that ends in it, and `tail`,
  * what it has of the one that it leaves open, are put together in segments.c. */
-TCUI_ALWAYS_INLINE void TCUI_L(tcui_moments_chunk)(tcu_type type, const tcui_moments_task *task,
-                                                   tcui_moments_partial *partial)
+static void TCUI_L(tcui_moments_chunk)(const tcui_moments_task *task, tcui_moments_partial *partial)
 {
     const tcui_chunk *chunk = &partial->chunk;
     uint64_t begin = chunk->begin;
     for (uint64_t k = chunk->first; k <= chunk->last; k++) {
         const uint64_t end = k < chunk->last ? tcui_segment_end(&task->segments, k) : chunk->end;
-        const tcui_moments_cell cell = TCUI_L(tcui_moments_range)(type, task->in, begin, end - begin);
+        const tcui_moments_cell cell = TCUI_L(tcui_moments_range)(task->in_type, task->in, begin, end - begin);
         begin = end;
         if (k == chunk->last) {
             partial->tail = cell;
@@ -188,7 +208,7 @@ TCUI_ALWAYS_INLINE void TCUI_L(tcui_moments_wide_block)(tcu_type type, const voi
     double sum[TCUI_MOMENTS_WIDTH] = {0}, squares[TCUI_MOMENTS_WIDTH] = {0};
     const double count = (double)rows, unit = DBL_EPSILON / 2;
     for (uint64_t r = 0; r < rows; r++) {
-        TCUI_L(tcui_load_f64)(type, in, first + r * stride, columns, x[r]);
+        TCUI_L(tcui_load_f64)(type, in, first + r * stride, 1, columns, x[r]);
         for (uint64_t c = 0; c < columns; c++) {
             shift[c] += x[r][c];
         }
@@ -222,30 +242,22 @@ TCUI_ALWAYS_INLINE void TCUI_L(tcui_moments_narrow_block)(tcu_type type, const v
     double x[TCUI_TILE_ELEMENTS];
     of->count = rows;
     for (uint64_t c = 0; c < columns; c++) {
-        for (uint64_t r = 0; r < rows; r++) {
-            TCUI_L(tcui_load_f64)(type, in, first + c + r * stride, 1, x + r);
-        }
+        TCUI_L(tcui_load_f64)(type, in, first + c, stride, rows, x);
         const tcui_moments_cell cell = TCUI_L(tcui_moments_two_passes)(x, rows);
         of->mean[c] = cell.mean;
         of->squares[c] = cell.squares;
     }
 }
 
-#define TCUI_MOMENTS_OF_TYPE(name)                                                                                     \
-    static void TCUI_L(tcui_moments_chunk_##name)(const tcui_moments_task *task, tcui_moments_partial *partial)        \
-    {                                                                                                                  \
-        TCUI_L(tcui_moments_chunk)((tcu_type)tcui_element_##name, task, partial);                                      \
-    }                                                                                                                  \
-    static void TCUI_L(tcui_moments_block_##name)(const void *in, uint64_t first, uint64_t stride, uint64_t rows,      \
-                                                  uint64_t columns, tcui_moments_columns *of)                          \
-    {                                                                                                                  \
-        if (columns <= TCUI_MOMENTS_NARROW) {                                                                          \
-            TCUI_L(tcui_moments_narrow_block)((tcu_type)tcui_element_##name, in, first, stride, rows, columns, of);    \
-        } else {                                                                                                       \
-            TCUI_L(tcui_moments_wide_block)((tcu_type)tcui_element_##name, in, first, stride, rows, columns, of);      \
-        }                                                                                                              \
-    }                                                                                                                  \
-    static const tcui_moments_kernels TCUI_L(tcui_moments_kernels_##name) = {                                          \
-        TCUI_L(tcui_moments_chunk_##name), TCUI_L(tcui_moments_block_##name), TCUI_L(tcui_moments_join)};
-TCUI_MOMENTS_TYPES(TCUI_MOMENTS_OF_TYPE)
-#undef TCUI_MOMENTS_OF_TYPE
+static void TCUI_L(tcui_moments_block)(tcu_type type, const void *in, uint64_t first, uint64_t stride, uint64_t rows,
+                                       uint64_t columns, tcui_moments_columns *of)
+{
+    if (columns <= TCUI_MOMENTS_NARROW) {
+        TCUI_L(tcui_moments_narrow_block)(type, in, first, stride, rows, columns, of);
+    } else {
+        TCUI_L(tcui_moments_wide_block)(type, in, first, stride, rows, columns, of);
+    }
+}
+
+static const tcui_moments_kernels TCUI_L(tcui_moments_kernels) = {
+    TCUI_L(tcui_moments_chunk), TCUI_L(tcui_moments_block), TCUI_L(tcui_moments_join)};

@@ -47,7 +47,7 @@ void tcui_moments_host_segments(const tcu_context *context, const tcui_moments_t
     const tcui_segments *segments = &task->segments;
     const double ps = TCUI_PS_MOMENTS_ELEMENT * (double)segments->n + TCUI_PS_SUM_SEGMENT * (double)segments->count;
     tcui_moments_partial one;
-    const chunk_work w = {.kernels = tcui_moments_kernels_of(task->in_type),
+    const chunk_work w = {.kernels = tcui_moments_host_kernels(),
                           .task = task,
                           .partials = tcui_chunk_count_bound(segments) > 1 ? workspace : &one};
     const uint64_t count = tcui_chunk_count(segments);
