@@ -306,13 +306,14 @@ def run_course(programs, logs):
     print(f"== course: {len(lessons)} programs", flush=True)
     tests, passing = 0, 0
     for program in lessons:
-        output = subprocess.run([str(program), "--json"], check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                                universal_newlines=True).stdout
-        (logs / f"course.{program.name}.log").write_text(output)
+        # Results are what stands on standard output; progress and messages of crashes are on the other stream.
+        ended = subprocess.run([str(program), "--json"], check=False, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                               universal_newlines=True)
+        (logs / f"course.{program.name}.log").write_text(ended.stderr + ended.stdout)
         try:
-            results = json.loads(output)["results"]
+            results = json.loads(ended.stdout)["results"]
         except (ValueError, KeyError):
-            results = [{"name": program.name, "right": False, "failure": output[-500:]}]
+            results = [{"name": program.name, "right": False, "failure": (ended.stderr + ended.stdout)[-500:]}]
         for result in results:
             if not result["right"]:
                 print(f"{program.name}: {result['name']}: {result['failure']}")
