@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file reduce.h
- * Sums of an array and of its segments.
+ * Reductions of an array and of its segments: sums, and by option products, minima, maxima, AND, OR and XOR
+ * (operator.h), of elements or of their squares, absolute values or of whether they are not zero.
  *
  * @code
  * const int32_t in[6] = {1, 2, 3, 4, 5, 6};
@@ -11,13 +12,18 @@
  * assert(status == TCU_SUCCESS && sum == 21);
  * status = tcu_segmented_reduce_offsets(context, in, TCU_TYPE_I32, sums, TCU_TYPE_I64, 6, offsets, 3, NULL);
  * assert(status == TCU_SUCCESS && sums[0] == 3 && sums[1] == 0 && sums[2] == 18);
+ * tcu_reduce_options options = TCU_REDUCE_OPTIONS_INIT;
+ * int32_t most;
+ * options.op = TCU_OPERATOR_MAX;
+ * status = tcu_reduce(context, in, TCU_TYPE_I32, &most, TCU_TYPE_I32, 6, &options);
+ * assert(status == TCU_SUCCESS && most == 6);
  * @endcode
  *
  * After A. Dakkak, C. Li, J. Xiong, I. Gelado, W. Hwu: "Accelerating Reduction and Scan Using Tensor Core Units", ICS
  * 2019 (algorithms 1 to 4): elements are laid into a matrix and multiplied by constant matrices of zeros and ones.
  *
- * **Element types.** The pairs (in, out) that every operation of this header takes; all others return
- * TCU_ERROR_UNSUPPORTED_TYPE:
+ * **Element types.** The pairs (in, out) that every operation of this header takes with SUM and PRODUCT; all others
+ * return TCU_ERROR_UNSUPPORTED_TYPE:
  *
  * | in         | out                | sums are formed in                                                |
  * |------------|--------------------|-------------------------------------------------------------------|
@@ -31,10 +37,15 @@
  * | u32        | u32, u64           | exact modulo 2^w                                                  |
  * | i64, u64   | same               | exact modulo 2^64                                                 |
  *
- * **Accuracy.** For f16, bf16 and f32 input: |error| <= 4 * 2^-24 * max(1, log2(n)) * sum |x| for f32 output (n: the
+ * MIN and MAX take every type with itself, AND, OR and XOR every integer type with itself; SUM of TCU_MAP_NONZERO takes
+ * every type with u64 and i64. An operator and a map that do not go together are TCU_ERROR_INVALID_ARGUMENT.
+ *
+ * **Accuracy.** Of sums. For f16, bf16 and f32 input: |error| <= 4 * 2^-24 * max(1, log2(n)) * sum |x| for f32 output (n: the
  * number of elements summed); f16, bf16 and f64 output add one rounding to it, to nearest even. For f64 input the same
  * with 2^-51 in place of 2^-24. NaN and infinity of the input propagate as in a loop of additions; a sum of nothing is
- * +0.
+ * +0. Of squares and absolute values the bound has |x|^2 and |x| in place of |x|. A product of n elements is formed in the
+ * same type, is within n * 2^-23 (f64: n * 2^-52) relative error and one rounding to `out` where no partial product leaves
+ * the normal range, and may be infinite, zero or NaN where one does. All other operators and all integers are exact.
  *
  * **Range.** The bound holds where sum |x| is at most 2^127 (bf16, f32 to f32) or 2^1023 (f64, f32 to f64), and always
  * for f16. No partial sum overflows then, and a result is infinite only if the sum, rounded to `out`, is beyond the range
@@ -70,6 +81,7 @@
 
 #include "context.h"
 #include "export.h"
+#include "operator.h"
 #include "status.h"
 #include "types.h"
 
@@ -92,26 +104,35 @@ typedef enum tcu_reduce_algorithm {
 
 /** Options of the reductions; NULL means the defaults of TCU_REDUCE_OPTIONS_INIT. */
 typedef struct tcu_reduce_options {
-    tcu_reduce_algorithm algorithm; /**< default TCU_REDUCE_ALGORITHM_AUTO */
-    unsigned reserved[7];           /**< must be 0 */
+    tcu_reduce_algorithm
+        algorithm;         /**< default TCU_REDUCE_ALGORITHM_AUTO; another one with SUM of the elements alone */
+    tcu_operator op;       /**< default TCU_OPERATOR_SUM */
+    tcu_map map;           /**< default TCU_MAP_NONE */
+    tcu_nan_mode nan_mode; /**< of MIN and MAX; default TCU_NAN_PROPAGATE */
+    /**
+     * One element of `out_type` in host memory, read before the call returns; NULL (the default): none. Every result is
+     * initial op (the segment's elements, mapped); of no elements it is `initial`. It need not be aligned.
+     */
+    const void *initial;
+    unsigned reserved[8]; /**< must be 0 */
 } tcu_reduce_options;
 
 /** Initialiser of tcu_reduce_options. */
 #define TCU_REDUCE_OPTIONS_INIT                                                                                        \
     {                                                                                                                  \
-        TCU_REDUCE_ALGORITHM_AUTO,                                                                                     \
+        TCU_REDUCE_ALGORITHM_AUTO, TCU_OPERATOR_SUM, TCU_MAP_NONE, TCU_NAN_PROPAGATE, 0,                               \
         {                                                                                                              \
-            0, 0, 0, 0, 0, 0, 0                                                                                        \
+            0, 0, 0, 0, 0, 0, 0, 0                                                                                     \
         }                                                                                                              \
     }
 
 /**
- * Sum of an array:  out[0] = in[0] + in[1] + ... + in[n-1].
+ * Reduction of an array:  out[0] = in[0] + in[1] + ... + in[n-1], or with the operator of the options in place of +.
  *
  * @param context   where and how.
  * @param in        n elements of `in_type`; may be NULL if n is 0.
  * @param out       one element of `out_type`; may equal `in` where both types have one size.
- * @param n         any 64-bit count; 0 gives 0.
+ * @param n         any 64-bit count; 0 gives the operator's result of no elements (operator.h).
  * @param options   NULL for the defaults.
  */
 TCU_API tcu_status tcu_reduce(tcu_context *context, const void *in, tcu_type in_type, void *out, tcu_type out_type,
@@ -126,7 +147,7 @@ TCU_API tcu_status tcu_reduce_workspace(tcu_context *context, tcu_type in_type, 
                                         const tcu_reduce_options *options, size_t *bytes);
 
 /**
- * Sums of segments of one size:  out[k] = sum of in[i] for k * segment_size <= i < min((k + 1) * segment_size, n),
+ * Reductions of segments of one size, sums unless the options say otherwise:  out[k] = sum of in[i] for k * segment_size <= i < min((k + 1) * segment_size, n),
  * for every k < ceil(n / segment_size). The last segment is shorter where n is not a multiple.
  *
  * @param in            n elements of `in_type`.
@@ -150,8 +171,8 @@ TCU_API tcu_status tcu_segmented_reduce_workspace(tcu_context *context, tcu_type
                                                   const tcu_reduce_options *options, size_t *bytes);
 
 /**
- * Sums of segments given by offsets:  out[k] = sum of in[i] for offsets[k] <= i < offsets[k + 1], 0 <= k <
- * num_segments. An empty segment gives 0. Elements before offsets[0] and from offsets[num_segments] on belong to no
+ * Reductions of segments given by offsets, sums unless the options say otherwise:  out[k] = sum of in[i] for offsets[k] <= i < offsets[k + 1], 0 <= k <
+ * num_segments. An empty segment gives the operator's result of no elements (0). Elements before offsets[0] and from offsets[num_segments] on belong to no
  * segment.
  *
  * @param in            n elements of `in_type`.

@@ -32,6 +32,7 @@
 #include "histogram.h"
 #include "memory.h"
 #include "moments.h"
+#include "operator.h"
 #include "polynomial.h"
 #include "radix_sort.h"
 #include "reduce.h"

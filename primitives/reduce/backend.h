@@ -11,6 +11,21 @@
 extern "C" {
 #endif
 
+/* How elements become one: see operator.h. */
+typedef struct tcui_reduction {
+    tcu_operator op;
+    tcu_map map;
+    tcu_nan_mode nan_mode;
+    bool has_initial;
+    uint64_t initial; /* the bits of an element of the output's type, in the lowest bytes */
+} tcui_reduction;
+
+/* Sums of the elements themselves, which have kernels of their own. */
+static inline bool tcui_is_plain_sum(const tcui_reduction *reduction)
+{
+    return reduction->op == TCU_OPERATOR_SUM && reduction->map == TCU_MAP_NONE && !reduction->has_initial;
+}
+
 /* out[k] = sum of segment k, for every k < segments.count. Arguments are checked; in and out do not overlap unless
  * segments.count is 1, so a backend need not mind in-place calls beyond reading all of `in` before it writes out[0]. */
 typedef struct tcui_reduce_task {
@@ -21,10 +36,11 @@ typedef struct tcui_reduce_task {
     tcui_segments segments;
     bool segmented;                 /* one of the segmented operations, even if there is one segment */
     tcu_reduce_algorithm algorithm; /* checked: what the backend has */
+    tcui_reduction reduction;       /* checked: operator, map and types go together */
 } tcui_reduce_task;
 
 /*
- * reserve() uses types, n, count, size and algorithm; n > 0, and there is a segment.
+ * reserve() uses types, n, count, size, algorithm and the reduction without its initial value; n > 0, and there is a segment.
  */
 
 #ifdef __cplusplus
