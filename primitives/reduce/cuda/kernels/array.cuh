@@ -16,7 +16,9 @@
 #include <algorithm>
 
 #include "primitives/pipeline/aggregate_exchange.cuh"
+#include "primitives/reduce/backend.h"
 #include "primitives/reduce/cuda/sums/chunk_parts.cuh"
+#include "primitives/reduce/cuda/sums/vectors.cuh"
 
 namespace tcu
 {

@@ -13,7 +13,9 @@
 
 #include <algorithm>
 
+#include "primitives/reduce/backend.h"
 #include "primitives/reduce/cuda/sums/chunk_parts.cuh"
+#include "primitives/reduce/cuda/sums/vectors.cuh"
 
 namespace tcu
 {

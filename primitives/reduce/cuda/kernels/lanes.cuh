@@ -66,7 +66,7 @@ __global__ void __launch_bounds__(vectors_threads, TCUI_REDUCE_LANES_BLOCKS)
             sum = sum_whole_vectors(op, shared, from, from + run.size, lane, run.lanes);
         }
         for (int distance = run.lanes / 2; distance > 0; distance /= 2) {
-            sum = op.combine(sum, __shfl_xor_sync(all_lanes, sum, distance));
+            combine_into(op, sum, __shfl_xor_sync(all_lanes, sum, distance));
         }
         if (lane == 0 && k < segments) {
             op.from(first_segment).store_streaming(k, sum);

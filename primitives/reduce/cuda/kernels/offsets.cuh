@@ -21,6 +21,7 @@
 
 #include "primitives/pipeline/launch.cuh"
 #include "primitives/pipeline/segment_partition.cuh"
+#include "primitives/reduce/backend.h"
 #include "primitives/reduce/cuda/sums/tile_segments.cuh"
 
 namespace tcu
@@ -122,9 +123,10 @@ tcu_status reduce_offsets(tcu_context *context, const tcui_reduce_task *task, co
     if (status != TCU_SUCCESS || tiles < 2) {
         return status;
     }
-    return launch_as(launch_kind::overlapping, context, add_parts<Operator>,
-                     (tiles + add_parts_threads - 1) / add_parts_threads, add_parts_threads, 0, op, offsets, parts,
-                     tile_elements<In>);
+    const auto of_parts = op.of_parts();
+    return launch_as(launch_kind::overlapping, context, add_parts<std::remove_const_t<decltype(of_parts)>>,
+                     (tiles + add_parts_threads - 1) / add_parts_threads, add_parts_threads, 0, of_parts, offsets,
+                     parts, tile_elements<In>);
 }
 
 } // namespace tcu

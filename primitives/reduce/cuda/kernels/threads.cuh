@@ -60,7 +60,7 @@ __device__ __forceinline__ auto sum_segment(const Operator &op, const uint32_t *
         auto sum = op.of_element(x[0]);
 #pragma unroll
         for (int i = 1; i < Size; i++) {
-            sum = op.combine(sum, op.of_element(x[i]));
+            combine_into(op, sum, op.of_element(x[i]));
         }
         return sum;
     }
@@ -91,7 +91,7 @@ __device__ __forceinline__ auto sum_segment_by_vectors(const Operator &op, const
                     x.words[w] &= word_mask(left * 8 * static_cast<int>(sizeof(In)), w);
                 }
             }
-            sum = op.combine(sum, op.of_vector(x));
+            combine_into(op, sum, op.of_vector(x));
         }
     } else {
         const In *x = reinterpret_cast<const In *>(words) + at / sizeof(In);
@@ -101,7 +101,7 @@ __device__ __forceinline__ auto sum_segment_by_vectors(const Operator &op, const
 #pragma unroll
             for (int j = 0; j < 4; j++) {
                 if (i + j < size) {
-                    part[j] = op.combine(part[j], op.of_element(x[i + j]));
+                    combine_into(op, part[j], op.of_element(x[i + j]));
                 }
             }
         }

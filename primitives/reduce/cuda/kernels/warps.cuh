@@ -20,6 +20,7 @@
 
 #include "primitives/pipeline/launch.cuh"
 #include "primitives/reduce/backend.h"
+#include "primitives/reduce/cuda/sums/block.cuh"
 #include "primitives/reduce/cuda/sums/vectors.cuh"
 #include "primitives/reduce/cuda/tuning.h"
 
@@ -53,11 +54,12 @@ class run_sum
 
   public:
     __device__ run_sum(const In *in, const Operator &op, const segment_runs &runs, uint64_t run)
-        : in(in), op(op.from(run * runs.per_warp)), n(runs.n), size(static_cast<int>(runs.size)),
-          lane(threadIdx.x % TCUI_WARP_LANES), policy(evict_first_if(runs.evict_first))
+        : in(in), op(op), n(runs.n), size(static_cast<int>(runs.size)), lane(threadIdx.x % TCUI_WARP_LANES),
+          policy(evict_first_if(runs.evict_first))
     {
         const uint64_t first_segment = run * runs.per_warp;
         segments = static_cast<int>(min(static_cast<uint64_t>(runs.per_warp), runs.count - first_segment));
+        this->op = op.from(first_segment);
         const uint64_t begin = first_segment * runs.size;
         const uint64_t end = min(begin + static_cast<uint64_t>(segments) * runs.size, runs.n);
         const int phase = static_cast<int>((begin + runs.phase) % V);
@@ -132,7 +134,7 @@ class run_sum
         if (!has_free) {
             return;
         }
-        carry = op.combine(carry, op.total(free.total(op)));
+        combine_into(op, carry, op.total(free.total(op)));
         free = {};
         has_free = false;
     }
@@ -236,7 +238,7 @@ class run_sum
     }
 
     const In *in;
-    const Operator op; /* from the run's first segment on */
+    Operator op; /* from the run's first segment on */
     uint64_t n;
     int64_t first; /* element of the run's first vector; negative where the array begins within it */
     int length;    /* elements from there to the run's end */

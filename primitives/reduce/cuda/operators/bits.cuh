@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bits of elements and of partial results, which operators share. */
+/* What operators share: bits of elements, partial results of a warp, and how results are stored. */
 #ifndef TCUI_REDUCE_CUDA_OPERATORS_BITS_CUH
 #define TCUI_REDUCE_CUDA_OPERATORS_BITS_CUH
 
@@ -9,13 +9,31 @@
 namespace tcu
 {
 
+/* Results are not read again soon: L2 evicts them first, in whole rows where neighbours have met there. */
+template <class Out>
+__device__ __forceinline__ void store_result(Out *out, Out result)
+{
+    if constexpr (std::is_same_v<Out, uint64_t>) {
+        __stcs(reinterpret_cast<unsigned long long *>(out), static_cast<unsigned long long>(result));
+    } else {
+        __stcs(out, result);
+    }
+}
+
+/* sum = sum op x. */
+template <class Operator, class T>
+__device__ __forceinline__ void combine_into(const Operator &op, T &sum, T x)
+{
+    sum = op.combine(sum, x);
+}
+
 /* One value a lane, combined; the same in all lanes. */
 template <class Operator, class T>
 __device__ __forceinline__ T shuffle_total(const Operator &op, T x)
 {
 #pragma unroll
     for (int distance = TCUI_WARP_LANES / 2; distance > 0; distance /= 2) {
-        x = op.combine(x, __shfl_xor_sync(all_lanes, x, distance));
+        combine_into(op, x, __shfl_xor_sync(all_lanes, x, distance));
     }
     return x;
 }

@@ -56,6 +56,7 @@ class bitwise
     /* OR, or XOR: one instruction with three operands for each word. */
     __device__ __forceinline__ acc combine(acc a, acc b) const { return (a ^ b) | (a & b & both); }
     __device__ __forceinline__ acc widen(acc x) const { return x; }
+    const bitwise &of_parts() const { return *this; }
     __device__ __forceinline__ acc total(acc x) const { return shuffle_total(*this, x); }
 
     __device__ __forceinline__ bitwise from(uint64_t first) const

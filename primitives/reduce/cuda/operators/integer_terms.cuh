@@ -8,7 +8,6 @@
 #define TCUI_REDUCE_CUDA_OPERATORS_INTEGER_TERMS_CUH
 
 #include "bits.cuh"
-#include "plain_sum.cuh"
 #include "primitives/context/types.h"
 #include "primitives/reduce/backend.h"
 
@@ -77,6 +76,7 @@ class integer_terms
     }
 
     __device__ __forceinline__ u64 widen(u64 x) const { return x; }
+    const integer_terms &of_parts() const { return *this; }
     __device__ __forceinline__ u64 total(u64 x) const { return shuffle_total(*this, x); }
 
     __device__ __forceinline__ integer_terms from(uint64_t first) const

@@ -63,7 +63,7 @@ class min_max
             if constexpr (sizeof(Bits) == 1) {
                 x.words[w] ^= static_cast<u32>(flip >> 24) * 0x01010101u; /* integers alone have one byte */
             } else if constexpr (sizeof(Bits) == 2) {
-                x.words[w] = __byte_perm(code_of(x.words[w] << 16), code_of(x.words[w]), 0x7632);
+                x.words[w] = (code_of(x.words[w]) & 0xffff0000u) | code_of(x.words[w] << 16) >> 16;
             } else if constexpr (sizeof(Bits) == 4) {
                 x.words[w] = code_of(x.words[w]);
             } else if (w % 2 == 0) {
@@ -102,6 +102,7 @@ class min_max
     __device__ __forceinline__ acc combine(acc a, acc b) const { return max(a, b); }
     __device__ __forceinline__ acc widen(acc code) const { return code; }
 
+    const min_max &of_parts() const { return *this; }
     __device__ __forceinline__ acc total(acc code) const
     {
         if constexpr (sizeof(acc) == 4) {

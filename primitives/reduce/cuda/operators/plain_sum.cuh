@@ -9,6 +9,7 @@
  *     of_vector, of_element  the partial result of encoded elements
  *     combine(a, b), total   of two partial results, and of one a lane of a warp
  *     widen(acc)             acc -> wide
+ *     of_parts()             the operator that combines and stores partial results; of plain sums one for all elements
  *     from(first)            the operator whose results begin behind `first` of this one's
  *     store(k, result)       decodes a partial result and writes result k; store_streaming: with the hint that nobody will
  *                            read it soon
@@ -18,22 +19,11 @@
 #ifndef TCUI_REDUCE_CUDA_OPERATORS_PLAIN_SUM_CUH
 #define TCUI_REDUCE_CUDA_OPERATORS_PLAIN_SUM_CUH
 
-#include "primitives/tile/element_vector.cuh"
+#include "bits.cuh"
 #include "primitives/tile/warp_sum.cuh"
 
 namespace tcu
 {
-
-/* Results are not read again soon: L2 evicts them first, in whole rows where neighbours have met there. */
-template <class Out>
-__device__ __forceinline__ void store_result(Out *out, Out result)
-{
-    if constexpr (std::is_same_v<Out, uint64_t>) {
-        __stcs(reinterpret_cast<unsigned long long *>(out), static_cast<unsigned long long>(result));
-    } else {
-        __stcs(out, result);
-    }
-}
 
 /* Elements as they are in memory. */
 struct unencoded {
@@ -78,6 +68,7 @@ struct plain_sum : unencoded {
         return warp_sum_of(sum);
     }
 
+    plain_sum<Acc, Acc, Out> of_parts() const { return {out}; }
     __device__ __forceinline__ wide widen(Acc sum) const { return static_cast<wide>(sum); }
 
     template <class Index>

@@ -7,7 +7,6 @@
 #define TCUI_REDUCE_CUDA_OPERATORS_REAL_TERMS_CUH
 
 #include "bits.cuh"
-#include "plain_sum.cuh"
 #include "primitives/reduce/backend.h"
 
 namespace tcu
@@ -110,6 +109,7 @@ class real_terms
 
     __device__ __forceinline__ wide widen(acc x) const { return encoded(static_cast<f64>(decoded(x))); }
 
+    const real_terms &of_parts() const { return *this; }
     template <class Bits>
     __device__ __forceinline__ Bits total(Bits x) const
     {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * How many chunks a long segment is cut into, and the kernel that adds the chunks' sums: what sums by chunks
- * (cuda/chunks.cu) and of whole arrays (cuda/array.cu) share.
+ * (kernels/chunks.cuh) and of whole arrays (kernels/array.cuh) share.
  */
 #ifndef TCUI_REDUCE_CUDA_SUMS_CHUNK_PARTS_CUH
 #define TCUI_REDUCE_CUDA_SUMS_CHUNK_PARTS_CUH
@@ -48,7 +48,7 @@ __global__ void __launch_bounds__(TCUI_REDUCE_ADD_MOST_THREADS)
         parts += segment * chunks;
 #pragma unroll 8
         for (uint32_t i = thread; i < chunks; i += threads) {
-            sum = op.combine(sum, op.widen(parts[i]));
+            combine_into(op, sum, op.widen(parts[i]));
         }
     }
     sum = by_warp ? op.total(sum) : block_total_once(op, sum, warp_sum);
@@ -59,9 +59,10 @@ __global__ void __launch_bounds__(TCUI_REDUCE_ADD_MOST_THREADS)
 
 /* Result k is of parts [k * chunks, (k + 1) * chunks). */
 template <class Operator>
-tcu_status launch_add_chunks(tcu_context *context, const Operator &op, const typename Operator::acc *parts,
+tcu_status launch_add_chunks(tcu_context *context, const Operator &of_elements, const typename Operator::acc *parts,
                              uint64_t count, uint32_t chunks)
 {
+    const auto op = of_elements.of_parts();
     const bool by_warp = count >= TCUI_REDUCE_ADD_BY_WARP_FROM || chunks <= TCUI_REDUCE_ADD_BY_WARP_UP_TO;
     /* (A small block begins sooner.) */
     uint64_t threads = TCUI_REDUCE_ADD_LEAST_THREADS;
@@ -69,8 +70,8 @@ tcu_status launch_add_chunks(tcu_context *context, const Operator &op, const typ
         threads *= 2;
     }
     const uint64_t per_block = by_warp ? threads / TCUI_WARP_LANES : 1;
-    return launch_as(launch_kind::overlapping, context, add_chunks<Operator>, divide_up(count, per_block),
-                     static_cast<int>(threads), 0, op, parts, count, chunks, by_warp);
+    return launch_as(launch_kind::overlapping, context, add_chunks<std::remove_const_t<decltype(op)>>,
+                     divide_up(count, per_block), static_cast<int>(threads), 0, op, parts, count, chunks, by_warp);
 }
 
 } // namespace tcu

@@ -69,7 +69,7 @@ __global__ void __launch_bounds__(add_parts_threads)
         Wide sum = 0;
 #pragma unroll 8
         for (uint64_t part = tile + 1 + thread; part <= last; part += threads) {
-            sum = op.combine(sum, op.widen(parts.head[part]));
+            combine_into(op, sum, op.widen(parts.head[part]));
         }
         return sum;
     };

@@ -142,7 +142,7 @@ class tile_segments
             sum = sum_elements(op, shared.tile, from, to, lane, lanes);
         }
         for (int distance = lanes / 2; distance > 0; distance /= 2) {
-            sum = op.combine(sum, __shfl_xor_sync(all_lanes, sum, distance));
+            combine_into(op, sum, __shfl_xor_sync(all_lanes, sum, distance));
         }
         if (lane == 0 && wanted) {
             if (is_long) {

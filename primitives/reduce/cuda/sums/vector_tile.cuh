@@ -180,9 +180,9 @@ __device__ __forceinline__ Acc add_sums(const Operator &op, const Acc *sums, int
     Acc even = 0, odd = 0;
 #pragma unroll 2
     for (int i = first; i < end; i += 2 * step) {
-        even = op.combine(even, sums[place_of_sum<Places>(i)]);
+        combine_into(op, even, sums[place_of_sum<Places>(i)]);
         if (i + step < end) {
-            odd = op.combine(odd, sums[place_of_sum<Places>(i + step)]);
+            combine_into(op, odd, sums[place_of_sum<Places>(i + step)]);
         }
     }
     return op.combine(even, odd);
@@ -220,7 +220,7 @@ __device__ __forceinline__ Acc sum_elements(const Operator &op,
         sum = sum_part(op, shared, first, from % V, end_of_first);
     }
     if (lane == lanes - 1) {
-        sum = op.combine(sum, sum_part(op, shared, last, 0, end_of_last));
+        combine_into(op, sum, sum_part(op, shared, last, 0, end_of_last));
     }
     return op.combine(sum, add_sums<Places>(op, shared.sum, first + 1 + lane, last, lanes));
 }

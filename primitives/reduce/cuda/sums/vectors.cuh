@@ -95,7 +95,7 @@ class lane_sum
         } else {
 #pragma unroll
             for (int b = 0; b < Vectors; b++) {
-                part[b % parts] = op.combine(part[b % parts], op.of_vector(x[b]));
+                combine_into(op, part[b % parts], op.of_vector(x[b]));
             }
         }
     }
@@ -110,7 +110,7 @@ class lane_sum
 #pragma unroll
             for (int b = 0; b < Vectors; b++) {
                 if (b < count) {
-                    part[b % parts] = op.combine(part[b % parts], op.of_vector(x[b]));
+                    combine_into(op, part[b % parts], op.of_vector(x[b]));
                 }
             }
         }
