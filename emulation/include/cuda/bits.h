@@ -50,10 +50,16 @@ inline unsigned __funnelshift_rc(unsigned low, unsigned high, unsigned shift)
     return shift >= 32 ? high : __funnelshift_r(low, high, shift);
 }
 
-/* The smaller ones of two halves of words. */
+/* The smaller ones of two halves of words, and the greater ones. */
 inline unsigned __vminu2(unsigned a, unsigned b)
 {
     const unsigned low = (a & 0xffffu) < (b & 0xffffu) ? a : b, high = a >> 16 < b >> 16 ? a : b;
+    return (low & 0xffffu) | (high & 0xffff0000u);
+}
+
+inline unsigned __vmaxu2(unsigned a, unsigned b)
+{
+    const unsigned low = (a & 0xffffu) > (b & 0xffffu) ? a : b, high = a >> 16 > b >> 16 ? a : b;
     return (low & 0xffffu) | (high & 0xffff0000u);
 }
 

@@ -1,20 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * MIN and MAX of all types of a width: the greatest of unsigned codes, of which 0 is the operator's neutral element.
- *
- * Order bits (as in radix sorts) are unsigned integers in the order of the values, -0 before +0; MIN takes their
- * complement. Of reals the code of -infinity (of MIN: +infinity) is subtracted. It is then 0; the codes of NaN with a
- * negative sign, which were below it, wrap around to the top, where the others are: so every NaN is greater than every
- * number, and wins. Where NaN are no elements, codes above that of infinity become 0.
- *
- * Codes of 1 and 2 bytes are combined in the upper bits of 32: what is below them changes no maximum.
- */
+/* MIN and MAX of all types of a width: the greatest of unsigned codes (value_codes.cuh). */
 #ifndef TCUI_REDUCE_CUDA_OPERATORS_MIN_MAX_CUH
 #define TCUI_REDUCE_CUDA_OPERATORS_MIN_MAX_CUH
 
-#include "bits.cuh"
-#include "primitives/context/types.h"
-#include "primitives/reduce/backend.h"
+#include "value_codes.cuh"
 
 namespace tcu
 {
@@ -22,57 +11,26 @@ namespace tcu
 template <class Bits>
 class min_max
 {
+    static constexpr int bytes = static_cast<int>(sizeof(Bits));
+
   public:
     using in = Bits;
-    using acc = std::conditional_t<sizeof(Bits) == 8, u64, u32>;
+    /* Of 2 bytes two codes side by side, which one instruction combines. Of 1 byte a code in the upper bits: what is
+     * below it changes no maximum. */
+    using acc = std::conditional_t<bytes == 8, u64, u32>;
     using wide = acc;
     static constexpr bool is_plain = false;
 
-    explicit min_max(const tcui_reduce_task *task) : out(static_cast<Bits *>(task->out))
+    explicit min_max(const tcui_reduce_task *task)
+        : out(static_cast<Bits *>(task->out)), codes(task->in_type, task->reduction)
     {
         const tcui_reduction &reduction = task->reduction;
-        const bool is_absolute = reduction.map == TCU_MAP_ABSOLUTE, is_real = tcui_is_real(task->in_type);
-        flip = tcui_is_unsigned(task->in_type) ? 0 : sign;
-        flip ^= reduction.op == TCU_OPERATOR_MIN ? all : 0;
-        keep = negative = result_negative = 0;
-        if (is_real) {
-            const Bits infinity = infinity_of(task->in_type);
-            result_negative = all ^ sign;
-            quiet_nan = static_cast<Bits>(infinity | infinity >> 1);
-            least = acc(infinity ^ (all >> shift >> 1)) << shift;
-            last_number = ((acc(infinity) << shift | sign) - least) | below;
-        }
-        limit = reduction.nan_mode == TCU_NAN_IGNORE ? last_number : ~acc(0);
-        keep = ~acc(0);
-        negative = result_negative;
-        initial = reduction.has_initial ? code_of(acc(reduction.initial) << shift) & all : 0;
-        absolute = is_absolute && !is_real && !tcui_is_unsigned(task->in_type);
-        if (is_absolute && is_real) {
-            keep = ~sign;
-            negative = 0;
-        }
+        initial = reduction.has_initial ? codes.code_of_result(static_cast<Bits>(reduction.initial)) : 0;
     }
 
-    __device__ __forceinline__ element_vector<Bits> encode(element_vector<Bits> x) const
+    __device__ __forceinline__ element_vector<Bits> encode(const element_vector<Bits> &x) const
     {
-        if (absolute) {
-            x = absolute_integers(x);
-        }
-#pragma unroll
-        for (int w = 0; w < 4; w++) {
-            if constexpr (sizeof(Bits) == 1) {
-                x.words[w] ^= static_cast<u32>(flip >> 24) * 0x01010101u; /* integers alone have one byte */
-            } else if constexpr (sizeof(Bits) == 2) {
-                x.words[w] = (code_of(x.words[w]) & 0xffff0000u) | code_of(x.words[w] << 16) >> 16;
-            } else if constexpr (sizeof(Bits) == 4) {
-                x.words[w] = code_of(x.words[w]);
-            } else if (w % 2 == 0) {
-                const u64 code = code_of(x.at(w / 2));
-                x.words[w] = static_cast<u32>(code);
-                x.words[w + 1] = static_cast<u32>(code >> 32);
-            }
-        }
-        return x;
+        return codes.encode(x);
     }
 
     __device__ __forceinline__ Bits encode(Bits x) const { return encode_element(*this, x); }
@@ -81,34 +39,45 @@ class min_max
     __device__ __forceinline__ acc of_vector(const element_vector<Bits, V> &x) const
     {
         acc greatest = 0;
-        if constexpr (sizeof(Bits) == 8) {
+        if constexpr (bytes == 8) {
 #pragma unroll
             for (int i = 0; i < V; i++) {
-                greatest = max(greatest, acc(x.at(i)));
+                greatest = combine(greatest, x.at(i));
             }
         } else {
 #pragma unroll
-            for (int w = 0; w < element_vector<Bits, V>::bytes / 4; w++) {
+            for (int w = 0; w < V * bytes / 4; w++) {
 #pragma unroll
-                for (int left = 0; left < 32; left += 8 * static_cast<int>(sizeof(Bits))) {
-                    greatest = max(greatest, x.words[w] << left);
+                for (int left = 0; left < (bytes == 1 ? 32 : 8); left += 8) {
+                    greatest = combine(greatest, x.words[w] << left);
                 }
             }
         }
         return greatest;
     }
 
-    __device__ __forceinline__ acc of_element(Bits x) const { return acc(x) << shift; }
-    __device__ __forceinline__ acc combine(acc a, acc b) const { return max(a, b); }
-    __device__ __forceinline__ acc widen(acc code) const { return code; }
+    __device__ __forceinline__ acc of_element(Bits x) const { return bytes == 1 ? acc(x) << 24 : x; }
 
-    const min_max &of_parts() const { return *this; }
-    __device__ __forceinline__ acc total(acc code) const
+    __device__ __forceinline__ acc combine(acc a, acc b) const
     {
-        if constexpr (sizeof(acc) == 4) {
-            return __reduce_max_sync(all_lanes, code);
+        if constexpr (bytes == 2) {
+            return __vmaxu2(a, b);
         } else {
-            return shuffle_total(*this, code);
+            return max(a, b);
+        }
+    }
+
+    __device__ __forceinline__ acc widen(acc codes_of_part) const { return codes_of_part; }
+    const min_max &of_parts() const { return *this; }
+
+    __device__ __forceinline__ acc total(acc x) const
+    {
+        if constexpr (bytes == 8) {
+            return shuffle_total(*this, x);
+        } else if constexpr (bytes == 2) {
+            return __reduce_max_sync(all_lanes, static_cast<u32>(code_of(x)));
+        } else {
+            return __reduce_max_sync(all_lanes, x);
         }
     }
 
@@ -119,54 +88,28 @@ class min_max
         return other;
     }
 
-    __device__ __forceinline__ void store(uint64_t k, acc code) const { out[k] = value_of(code); }
-
-    __device__ __forceinline__ void store_streaming(uint64_t k, acc code) const
-    {
-        store_result(out + k, value_of(code));
-    }
+    __device__ __forceinline__ void store(uint64_t k, acc x) const { out[k] = result_of(x); }
+    __device__ __forceinline__ void store_streaming(uint64_t k, acc x) const { store_result(out + k, result_of(x)); }
 
   private:
-    static constexpr int bits = 8 * static_cast<int>(sizeof(Bits)), shift = 8 * static_cast<int>(sizeof(acc)) - bits;
-    static constexpr acc all = ~acc(0) << shift, below = ~all, sign = acc(1) << (bits + shift - 1);
-
-    static Bits infinity_of(tcu_type type)
+    __device__ __forceinline__ Bits code_of(acc x) const
     {
-        return static_cast<Bits>(type == TCU_TYPE_F16    ? 0x7c00u
-                                 : type == TCU_TYPE_BF16 ? 0x7f80u
-                                 : type == TCU_TYPE_F32  ? 0x7f800000u
-                                                         : UINT64_C(0x7ff0000000000000));
+        if constexpr (bytes == 2) {
+            return static_cast<Bits>(max(x & 0xffffu, x >> 16));
+        } else {
+            return static_cast<Bits>(bytes == 1 ? x >> 24 : x);
+        }
     }
 
-    __host__ __device__ __forceinline__ static acc if_negative(acc x, acc mask)
+    __device__ __forceinline__ Bits result_of(acc x) const
     {
-        return mask & (0 - (x >> (bits + shift - 1)));
-    }
-
-    /* Of an element in the upper bits. */
-    __host__ __device__ __forceinline__ acc code_of(acc x) const
-    {
-        const acc code = ((x & keep) ^ flip ^ if_negative(x, negative)) - least;
-        return code > limit ? 0 : code;
-    }
-
-    __device__ __forceinline__ Bits value_of(acc code) const
-    {
-        code = max(code, initial);
-        const acc x = ((code & all) + least) ^ flip;
-        const Bits value = static_cast<Bits>((x ^ if_negative(x, result_negative)) >> shift);
-        return code > last_number ? quiet_nan : value;
+        const Bits code = code_of(x);
+        return codes.value_of(code > initial ? code : initial);
     }
 
     Bits *out;
-    bool absolute; /* of signed integers */
-    Bits quiet_nan = 0;
-    acc keep, flip, negative; /* of elements: & this, ^ this, ^ this where the sign bit is set */
-    acc result_negative;
-    acc least = 0;             /* subtracted from order bits */
-    acc limit;                 /* greater codes become 0 */
-    acc last_number = ~acc(0); /* greater codes are NaN */
-    acc initial;
+    value_codes<Bits> codes;
+    Bits initial; /* its code, or 0 */
 };
 
 } // namespace tcu
