@@ -44,7 +44,8 @@ static tcu_status find_groups(tcu_context *context, const device_arrays *a, uint
     tcu_status status = tcu_radix_sort_pairs(context, a->keys, a->sorted_keys, TCU_TYPE_I32, a->values,
                                              a->sorted_values, sizeof *a->values, n, NULL);
     if (status == TCU_SUCCESS) {
-        status = tcu_unique(context, a->sorted_keys, sizeof *a->keys, a->group_keys, a->lengths, a->num_groups, n);
+        status =
+            tcu_unique(context, a->sorted_keys, sizeof *a->keys, a->group_keys, a->lengths, a->num_groups, n, NULL);
     }
     return status;
 }
@@ -59,7 +60,7 @@ static tcu_status find_groups(tcu_context *context, const device_arrays *a, uint
 static tcu_status sum_groups(tcu_context *context, const device_arrays *a, uint64_t n, uint64_t groups)
 {
     tcu_status status = tcu_scan(context, TCU_SCAN_EXCLUSIVE, a->lengths, TCU_TYPE_U64, a->offsets, TCU_TYPE_U64,
-                                 groups + 1); /* one more, which is 0: the offset behind the last group */
+                                 groups + 1, NULL); /* one more, which is 0: the offset behind the last group */
     if (status == TCU_SUCCESS) {
         status = tcu_segmented_reduce_offsets(context, a->sorted_values, TCU_TYPE_I64, a->sums, TCU_TYPE_I64, n,
                                               a->offsets, groups, NULL);

@@ -10,7 +10,7 @@ int main(void)
     float prefix[N], sum;
     tcu_context *context;
     if (tcu_context_create(&context, TCU_BACKEND_HOST, -1) != TCU_SUCCESS ||
-        tcu_scan(context, TCU_SCAN_INCLUSIVE, in, TCU_TYPE_F32, prefix, TCU_TYPE_F32, N) != TCU_SUCCESS ||
+        tcu_scan(context, TCU_SCAN_INCLUSIVE, in, TCU_TYPE_F32, prefix, TCU_TYPE_F32, N, NULL) != TCU_SUCCESS ||
         tcu_reduce(context, in, TCU_TYPE_F32, &sum, TCU_TYPE_F32, N, NULL) != TCU_SUCCESS) {
         fprintf(stderr, "%s\n", tcu_context_last_error(context));
         return 1;

@@ -16,7 +16,7 @@ tcu_status prefix_sums(tcu_context *context, const float *in, float *prefix, siz
         status = tcu_copy_in(context, memory, in, bytes);
     }
     if (status == TCU_SUCCESS) {
-        status = tcu_scan(context, TCU_SCAN_INCLUSIVE, memory, TCU_TYPE_F32, memory, TCU_TYPE_F32, n);
+        status = tcu_scan(context, TCU_SCAN_INCLUSIVE, memory, TCU_TYPE_F32, memory, TCU_TYPE_F32, n, NULL);
     }
     if (status == TCU_SUCCESS) {
         status = tcu_copy_out(context, prefix, memory, bytes); /* waits for the scan */

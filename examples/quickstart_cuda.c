@@ -21,7 +21,7 @@ int main(void)
     }
     if (tcu_context_create(&context, TCU_BACKEND_CUDA, -1) != TCU_SUCCESS ||
         tcu_context_set_stream(context, stream) != TCU_SUCCESS ||
-        tcu_scan(context, TCU_SCAN_INCLUSIVE, array, TCU_TYPE_F32, array, TCU_TYPE_F32, N) != TCU_SUCCESS) {
+        tcu_scan(context, TCU_SCAN_INCLUSIVE, array, TCU_TYPE_F32, array, TCU_TYPE_F32, N, NULL) != TCU_SUCCESS) {
         fprintf(stderr, "%s\n", tcu_context_last_error(context));
         return 1;
     }

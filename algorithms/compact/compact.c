@@ -4,6 +4,8 @@
  * backend, and another one asks for its workspace.
  */
 #include "arguments.h"
+
+#include "primitives/call/arguments.h"
 #include "primitives/call/call.h"
 
 /* ---------------------------------------------------------------------------------- the call of the backend --- */
@@ -35,30 +37,42 @@ static const tcui_call *call_of(const tcui_compact_task *task)
     return task->selection == TCUI_SELECT_PREDICATE ? &of_compared : &of_items;
 }
 
-static tcu_status query_arrays(tcu_context *context, const tcui_compact_task *task, bool by_columns, size_t *bytes)
+static tcu_status query_arrays(tcu_context *context, const tcui_compact_task *task, bool by_columns,
+                               const tcu_compact_options *options, size_t *bytes)
 {
+    const tcu_status status = TCUI_CHECK_OPTIONS(context, options);
+    if (status != TCU_SUCCESS) {
+        return status;
+    }
     tcui_arrays arrays;
     tcui_compact_list_arrays(task, by_columns, &arrays);
     return tcui_call_query(context, call_of(task), task, &arrays, true, bytes); /* (The count of none is written.) */
 }
 
-static tcu_status run_arrays(tcu_context *context, const tcui_compact_task *task, bool by_columns)
+static tcu_status run_arrays(tcu_context *context, const tcui_compact_task *task, bool by_columns,
+                             const tcu_compact_options *options)
 {
+    tcu_status status = TCUI_CHECK_OPTIONS(context, options);
+    if (status != TCU_SUCCESS) {
+        return status;
+    }
     tcui_arrays arrays;
     tcui_compact_list_arrays(task, by_columns, &arrays);
-    const tcu_status status = tcui_check_arrays(context, &arrays);
+    status = tcui_check_arrays(context, &arrays);
     return status == TCU_SUCCESS ? tcui_call_run(context, call_of(task), task, &arrays) : status;
 }
 
 /* Workspace of a task, if `status` says that its description succeeded. */
-static tcu_status query(tcu_context *context, tcu_status described, const tcui_compact_task *task, size_t *bytes)
+static tcu_status query(tcu_context *context, tcu_status described, const tcui_compact_task *task,
+                        const tcu_compact_options *options, size_t *bytes)
 {
-    return described == TCU_SUCCESS ? query_arrays(context, task, false, bytes) : described;
+    return described == TCU_SUCCESS ? query_arrays(context, task, false, options, bytes) : described;
 }
 
-static tcu_status run(tcu_context *context, tcu_status described, const tcui_compact_task *task)
+static tcu_status run(tcu_context *context, tcu_status described, const tcui_compact_task *task,
+                      const tcu_compact_options *options)
 {
-    return described == TCU_SUCCESS ? run_arrays(context, task, false) : described;
+    return described == TCU_SUCCESS ? run_arrays(context, task, false, options) : described;
 }
 
 /* A placeholder for indices and run_lengths that are requested without memory: in a query, and of no items. */
@@ -77,31 +91,35 @@ static tcu_status describe_flagged(tcu_context *context, const char *function, t
 }
 
 tcu_status tcu_compact(tcu_context *context, const void *in, size_t item_bytes, const void *flags,
-                       tcu_flags_format format, void *out, uint64_t *count, uint64_t n)
+                       tcu_flags_format format, void *out, uint64_t *count, uint64_t n,
+                       const tcu_compact_options *options)
 {
     tcui_compact_task task = {.flags = flags, .in_place = in == out && n > 0, .count = count, .n = n};
-    return run(context, describe_flagged(context, __func__, &task, in, out, item_bytes, format), &task);
+    return run(context, describe_flagged(context, __func__, &task, in, out, item_bytes, format), &task, options);
 }
 
 tcu_status tcu_compact_workspace(tcu_context *context, size_t item_bytes, tcu_flags_format format, uint64_t n,
-                                 int in_place, size_t *bytes)
+                                 int in_place, const tcu_compact_options *options, size_t *bytes)
 {
     tcui_compact_task task = {.in_place = in_place != 0 && n > 0, .n = n};
-    return query(context, describe_flagged(context, __func__, &task, NULL, NULL, item_bytes, format), &task, bytes);
+    return query(context, describe_flagged(context, __func__, &task, NULL, NULL, item_bytes, format), &task, options,
+                 bytes);
 }
 
 tcu_status tcu_partition(tcu_context *context, const void *in, size_t item_bytes, const void *flags,
-                         tcu_flags_format format, void *out, uint64_t *count, uint64_t n)
+                         tcu_flags_format format, void *out, uint64_t *count, uint64_t n,
+                         const tcu_compact_options *options)
 {
     tcui_compact_task task = {.flags = flags, .keep_others = true, .count = count, .n = n};
-    return run(context, describe_flagged(context, __func__, &task, in, out, item_bytes, format), &task);
+    return run(context, describe_flagged(context, __func__, &task, in, out, item_bytes, format), &task, options);
 }
 
 tcu_status tcu_partition_workspace(tcu_context *context, size_t item_bytes, tcu_flags_format format, uint64_t n,
-                                   size_t *bytes)
+                                   const tcu_compact_options *options, size_t *bytes)
 {
     tcui_compact_task task = {.keep_others = true, .n = n};
-    return query(context, describe_flagged(context, __func__, &task, NULL, NULL, item_bytes, format), &task, bytes);
+    return query(context, describe_flagged(context, __func__, &task, NULL, NULL, item_bytes, format), &task, options,
+                 bytes);
 }
 
 /* ------------------------------------------------------------------------------------------ positions, columns --- */
@@ -117,22 +135,22 @@ static tcu_status describe_indices(tcu_context *context, const char *function, t
 }
 
 tcu_status tcu_compact_indices(tcu_context *context, const void *flags, tcu_flags_format format, void *indices,
-                               tcu_type index_type, uint64_t *count, uint64_t n)
+                               tcu_type index_type, uint64_t *count, uint64_t n, const tcu_compact_options *options)
 {
     tcui_compact_task task = {
         .flags = flags, .indices = indices == NULL && n == 0 ? &requested : indices, .count = count, .n = n};
-    return run(context, describe_indices(context, __func__, &task, format, index_type), &task);
+    return run(context, describe_indices(context, __func__, &task, format, index_type), &task, options);
 }
 
 tcu_status tcu_compact_indices_workspace(tcu_context *context, tcu_flags_format format, tcu_type index_type, uint64_t n,
-                                         size_t *bytes)
+                                         const tcu_compact_options *options, size_t *bytes)
 {
     tcui_compact_task task = {.indices = &requested, .n = n};
-    return query(context, describe_indices(context, __func__, &task, format, index_type), &task, bytes);
+    return query(context, describe_indices(context, __func__, &task, format, index_type), &task, options, bytes);
 }
 
 tcu_status tcu_compact_columns(tcu_context *context, const tcu_column *columns, int num_columns, const void *flags,
-                               tcu_flags_format format, uint64_t *count, uint64_t n)
+                               tcu_flags_format format, uint64_t *count, uint64_t n, const tcu_compact_options *options)
 {
     tcui_compact_task task = {.flags = flags, .count = count, .n = n};
     tcu_status status = tcui_begin(context, __func__);
@@ -141,11 +159,11 @@ tcu_status tcu_compact_columns(tcu_context *context, const tcu_column *columns, 
         (status = tcui_compact_set_format(context, &task, format)) != TCU_SUCCESS) {
         return status;
     }
-    return run_arrays(context, &task, true);
+    return run_arrays(context, &task, true, options);
 }
 
 tcu_status tcu_compact_columns_workspace(tcu_context *context, int num_columns, tcu_flags_format format, uint64_t n,
-                                         size_t *bytes)
+                                         const tcu_compact_options *options, size_t *bytes)
 {
     tcui_compact_task task = {.n = n};
     tcu_status status = tcui_begin(context, __func__);
@@ -153,7 +171,7 @@ tcu_status tcu_compact_columns_workspace(tcu_context *context, int num_columns, 
         (status = tcui_compact_set_format(context, &task, format)) != TCU_SUCCESS) {
         return status;
     }
-    return query_arrays(context, &task, true, bytes);
+    return query_arrays(context, &task, true, options, bytes);
 }
 
 /* ------------------------------------------------------------------------------- one array, by comparisons --- */
@@ -173,29 +191,31 @@ static tcu_status describe_compared(tcu_context *context, const char *function, 
 }
 
 tcu_status tcu_compact_if(tcu_context *context, const void *in, tcu_type type, const tcu_predicate *predicate,
-                          void *out, uint64_t *count, uint64_t n)
+                          void *out, uint64_t *count, uint64_t n, const tcu_compact_options *options)
 {
     tcui_compact_task task = {.in_place = in == out && n > 0, .count = count, .n = n};
-    return run(context, describe_compared(context, __func__, &task, in, out, type, predicate), &task);
+    return run(context, describe_compared(context, __func__, &task, in, out, type, predicate), &task, options);
 }
 
-tcu_status tcu_compact_if_workspace(tcu_context *context, tcu_type type, uint64_t n, int in_place, size_t *bytes)
+tcu_status tcu_compact_if_workspace(tcu_context *context, tcu_type type, uint64_t n, int in_place,
+                                    const tcu_compact_options *options, size_t *bytes)
 {
     tcui_compact_task task = {.in_place = in_place != 0 && n > 0, .n = n};
-    return query(context, describe_typed(context, __func__, &task, NULL, NULL, type), &task, bytes);
+    return query(context, describe_typed(context, __func__, &task, NULL, NULL, type), &task, options, bytes);
 }
 
 tcu_status tcu_partition_if(tcu_context *context, const void *in, tcu_type type, const tcu_predicate *predicate,
-                            void *out, uint64_t *count, uint64_t n)
+                            void *out, uint64_t *count, uint64_t n, const tcu_compact_options *options)
 {
     tcui_compact_task task = {.keep_others = true, .count = count, .n = n};
-    return run(context, describe_compared(context, __func__, &task, in, out, type, predicate), &task);
+    return run(context, describe_compared(context, __func__, &task, in, out, type, predicate), &task, options);
 }
 
-tcu_status tcu_partition_if_workspace(tcu_context *context, tcu_type type, uint64_t n, size_t *bytes)
+tcu_status tcu_partition_if_workspace(tcu_context *context, tcu_type type, uint64_t n,
+                                      const tcu_compact_options *options, size_t *bytes)
 {
     tcui_compact_task task = {.keep_others = true, .n = n};
-    return query(context, describe_typed(context, __func__, &task, NULL, NULL, type), &task, bytes);
+    return query(context, describe_typed(context, __func__, &task, NULL, NULL, type), &task, options, bytes);
 }
 
 /* -------------------------------------------------------------------------------------------- runs of items --- */
@@ -209,16 +229,16 @@ static tcu_status describe_runs(tcu_context *context, const char *function, tcui
 }
 
 tcu_status tcu_unique(tcu_context *context, const void *in, size_t item_bytes, void *out, uint64_t *run_lengths,
-                      uint64_t *count, uint64_t n)
+                      uint64_t *count, uint64_t n, const tcu_compact_options *options)
 {
     tcui_compact_task task = {.run_lengths = run_lengths, .in_place = in == out && n > 0, .count = count, .n = n};
-    return run(context, describe_runs(context, __func__, &task, in, out, item_bytes), &task);
+    return run(context, describe_runs(context, __func__, &task, in, out, item_bytes), &task, options);
 }
 
 tcu_status tcu_unique_workspace(tcu_context *context, size_t item_bytes, int with_lengths, uint64_t n, int in_place,
-                                size_t *bytes)
+                                const tcu_compact_options *options, size_t *bytes)
 {
     tcui_compact_task task = {
         .run_lengths = with_lengths ? &requested : NULL, .in_place = in_place != 0 && n > 0, .n = n};
-    return query(context, describe_runs(context, __func__, &task, NULL, NULL, item_bytes), &task, bytes);
+    return query(context, describe_runs(context, __func__, &task, NULL, NULL, item_bytes), &task, options, bytes);
 }

@@ -161,11 +161,13 @@ tcu_status tcu_convolution_layer_shape(const tcu_convolution_layer_desc *desc, u
 }
 
 tcu_status tcu_convolution_layer(tcu_context *context, const tcu_convolution_layer_desc *desc, const void *in,
-                                 const void *filters, const void *bias, void *out)
+                                 const void *filters, const void *bias, void *out,
+                                 const tcu_convolution_layer_options *options)
 {
     tcui_convolution_layer_task task;
     tcu_status status = tcui_begin(context, __func__);
-    if (status != TCU_SUCCESS || (status = read_shape(context, desc, &task)) != TCU_SUCCESS) {
+    if (status != TCU_SUCCESS || (status = TCUI_CHECK_OPTIONS(context, options)) != TCU_SUCCESS ||
+        (status = read_shape(context, desc, &task)) != TCU_SUCCESS) {
         return status;
     }
     task.in = in;
@@ -181,11 +183,13 @@ tcu_status tcu_convolution_layer(tcu_context *context, const tcu_convolution_lay
     return tcui_call_run(context, &call, &task, &arrays);
 }
 
-tcu_status tcu_convolution_layer_workspace(tcu_context *context, const tcu_convolution_layer_desc *desc, size_t *bytes)
+tcu_status tcu_convolution_layer_workspace(tcu_context *context, const tcu_convolution_layer_desc *desc,
+                                           const tcu_convolution_layer_options *options, size_t *bytes)
 {
     tcui_convolution_layer_task task;
     tcu_status status = tcui_begin(context, __func__);
-    if (status != TCU_SUCCESS || (status = read_shape(context, desc, &task)) != TCU_SUCCESS) {
+    if (status != TCU_SUCCESS || (status = TCUI_CHECK_OPTIONS(context, options)) != TCU_SUCCESS ||
+        (status = read_shape(context, desc, &task)) != TCU_SUCCESS) {
         return status;
     }
     tcui_arrays arrays;

@@ -6,7 +6,8 @@
 #include "arguments.h"
 #include "primitives/call/arrays.h"
 
-/* What both a call and a query check: the context, types, numbers of bins and channels. Begins the task. */
+/* What both a call and a query check: the context, types, reserved fields, numbers of bins and channels. Begins the task,
+ * which gets the options that are no pointers. */
 tcu_status tcui_histogram_describe(tcu_context *context, const tcui_histogram_arguments *arguments,
                                    tcui_histogram_task *task);
 

@@ -87,14 +87,16 @@ static tcu_status run_one(tcu_context *context, const char *function, const void
 }
 
 static tcu_status query_one(tcu_context *context, const char *function, tcu_type sample_type,
-                            const tcu_histogram_channel *channel, tcu_type count_type, uint64_t n, size_t *bytes)
+                            const tcu_histogram_channel *channel, tcu_type count_type, uint64_t n,
+                            const tcu_histogram_options *options, size_t *bytes)
 {
     const tcui_histogram_arguments a = {.function = function,
                                         .sample_type = sample_type,
                                         .channels = channel,
                                         .num_channels = 1,
                                         .out_type = count_type,
-                                        .n = n};
+                                        .n = n,
+                                        .options = options};
     return query(context, &a, bytes);
 }
 
@@ -107,10 +109,11 @@ tcu_status tcu_histogram_even(tcu_context *context, const void *samples, tcu_typ
 }
 
 tcu_status tcu_histogram_even_workspace(tcu_context *context, tcu_type sample_type, tcu_type count_type,
-                                        uint64_t num_bins, tcu_type level_type, uint64_t n, size_t *bytes)
+                                        uint64_t num_bins, tcu_type level_type, uint64_t n,
+                                        const tcu_histogram_options *options, size_t *bytes)
 {
     const tcu_histogram_channel channel = TCU_HISTOGRAM_CHANNEL_EVEN_INIT(NULL, num_bins, NULL, NULL, level_type);
-    return query_one(context, __func__, sample_type, &channel, count_type, n, bytes);
+    return query_one(context, __func__, sample_type, &channel, count_type, n, options, bytes);
 }
 
 tcu_status tcu_histogram_range(tcu_context *context, const void *samples, tcu_type sample_type, void *counts,
@@ -122,10 +125,11 @@ tcu_status tcu_histogram_range(tcu_context *context, const void *samples, tcu_ty
 }
 
 tcu_status tcu_histogram_range_workspace(tcu_context *context, tcu_type sample_type, tcu_type count_type,
-                                         uint64_t num_bins, tcu_type level_type, uint64_t n, size_t *bytes)
+                                         uint64_t num_bins, tcu_type level_type, uint64_t n,
+                                         const tcu_histogram_options *options, size_t *bytes)
 {
     const tcu_histogram_channel channel = TCU_HISTOGRAM_CHANNEL_RANGE_INIT(NULL, num_bins, NULL, level_type);
-    return query_one(context, __func__, sample_type, &channel, count_type, n, bytes);
+    return query_one(context, __func__, sample_type, &channel, count_type, n, options, bytes);
 }
 
 /* ----------------------------------------------------------------------------------------- an array of channels --- */
@@ -148,7 +152,7 @@ tcu_status tcu_histogram_multi(tcu_context *context, const void *samples, tcu_ty
 
 tcu_status tcu_histogram_multi_workspace(tcu_context *context, tcu_type sample_type, int num_channels,
                                          const tcu_histogram_channel *channels, tcu_type count_type, uint64_t n,
-                                         size_t *bytes)
+                                         const tcu_histogram_options *options, size_t *bytes)
 {
     const tcui_histogram_arguments a = {.function = __func__,
                                         .sample_type = sample_type,
@@ -156,7 +160,8 @@ tcu_status tcu_histogram_multi_workspace(tcu_context *context, tcu_type sample_t
                                         .num_channels = num_channels,
                                         .by_channels = true,
                                         .out_type = count_type,
-                                        .n = n};
+                                        .n = n,
+                                        .options = options};
     return query(context, &a, bytes);
 }
 
@@ -181,7 +186,7 @@ tcu_status tcu_histogram_weighted(tcu_context *context, const void *samples, tcu
 
 tcu_status tcu_histogram_weighted_workspace(tcu_context *context, tcu_type sample_type, tcu_type weight_type,
                                             int num_channels, const tcu_histogram_channel *channels, tcu_type sum_type,
-                                            uint64_t n, size_t *bytes)
+                                            uint64_t n, const tcu_histogram_options *options, size_t *bytes)
 {
     const tcui_histogram_arguments a = {.function = __func__,
                                         .sample_type = sample_type,
@@ -191,6 +196,7 @@ tcu_status tcu_histogram_weighted_workspace(tcu_context *context, tcu_type sampl
                                         .weighted = true,
                                         .weight_type = weight_type,
                                         .out_type = sum_type,
-                                        .n = n};
+                                        .n = n,
+                                        .options = options};
     return query(context, &a, bytes);
 }

@@ -33,8 +33,10 @@ static tcu_status check_types(tcu_context *context, const tcui_histogram_argumen
 
 tcu_status tcui_histogram_describe(tcu_context *context, const tcui_histogram_arguments *a, tcui_histogram_task *task)
 {
+    const tcu_histogram_options *options = tcui_histogram_options_of(a);
     tcu_status status = tcui_begin(context, a->function);
-    if (status != TCU_SUCCESS || (status = check_types(context, a)) != TCU_SUCCESS) {
+    if (status != TCU_SUCCESS || (status = check_types(context, a)) != TCU_SUCCESS ||
+        (status = TCUI_CHECK_RESERVED(context, "options.reserved", options->reserved)) != TCU_SUCCESS) {
         return status;
     }
     /* (Without its channels, which are begun as far as there are any: to clear all takes a tenth of a small call.) */
@@ -47,8 +49,11 @@ tcu_status tcui_histogram_describe(tcu_context *context, const tcui_histogram_ar
     task->out_type = a->out_type;
     task->n = a->n;
     task->columns = a->n > 0 ? a->n : 1;
+    if (options->columns != 0 && options->columns < a->n) {
+        task->columns = options->columns;
+    }
     task->row_stride_bytes = task->weights_row_stride_bytes = 0;
-    task->accumulate = false;
+    task->accumulate = options->accumulate != 0;
     task->outside = NULL;
     task->flags = NULL;
     return tcui_histogram_set_channels(context, a, task);
@@ -58,16 +63,9 @@ TCUI_FLOAT_FUNCTION static tcu_status complete(tcu_context *context, const tcui_
                                                tcui_histogram_task *task, tcui_arrays *arrays)
 {
     const tcu_histogram_options *options = tcui_histogram_options_of(a);
-    tcu_status status = TCUI_CHECK_RESERVED(context, "options.reserved", options->reserved);
-    if (status != TCU_SUCCESS) {
-        return status;
-    }
-    task->accumulate = options->accumulate != 0;
+    tcu_status status;
     task->outside = options->outside;
     task->flags = options->flags;
-    if (options->columns != 0 && options->columns < a->n) {
-        task->columns = options->columns;
-    }
     if ((status = tcui_histogram_set_bins(context, a, task)) != TCU_SUCCESS ||
         (status = tcui_histogram_set_arrays(context, a, task, arrays)) != TCU_SUCCESS ||
         (status = tcui_check_arrays(context, arrays)) != TCU_SUCCESS) {

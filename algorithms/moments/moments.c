@@ -28,11 +28,6 @@ static tcu_status check_types(tcu_context *context, tcu_type in_type, tcu_type o
     return TCU_SUCCESS;
 }
 
-static tcu_status check_options(tcu_context *context, const tcu_moments_options *options)
-{
-    return options == NULL ? TCU_SUCCESS : TCUI_CHECK_RESERVED(context, "options->reserved", options->reserved);
-}
-
 /* What is left of the matrix's arguments once its array is: see describe_arrays(). */
 static tcu_status check_matrix(tcu_context *context, const tcui_moments_matrix *matrix)
 {
@@ -54,7 +49,7 @@ static tcu_status check(tcu_context *context, const tcui_moments_task *task, con
 {
     tcu_status status = check_types(context, task->in_type, task->out_type);
     if (status == TCU_SUCCESS) {
-        status = check_options(context, options);
+        status = TCUI_CHECK_OPTIONS(context, options);
     }
     if (status == TCU_SUCCESS && task->of_columns) {
         status = check_matrix(context, &task->matrix);

@@ -85,8 +85,8 @@ static bool has_nothing_to_do(const once_task *task)
 }
 
 tcu_status tcu_polynomial_evaluate_once(tcu_context *context, const void *coefficients, uint64_t num_polynomials,
-                                        uint64_t degree, tcu_type type, const tcu_polynomial_options *options,
-                                        const void *points, uint64_t n, void *out, tcu_type out_type)
+                                        uint64_t degree, tcu_type type, const void *points, uint64_t n, void *out,
+                                        tcu_type out_type, const tcu_polynomial_options *options)
 {
     once_task task = {.evaluation = {.points = points, .n = n, .out = out, .out_type = out_type}};
     tcui_arrays arrays;
@@ -106,8 +106,8 @@ tcu_status tcu_polynomial_evaluate_once(tcu_context *context, const void *coeffi
 }
 
 tcu_status tcu_polynomial_evaluate_once_workspace(tcu_context *context, uint64_t num_polynomials, uint64_t degree,
-                                                  tcu_type type, const tcu_polynomial_options *options, uint64_t n,
-                                                  tcu_type out_type, size_t *bytes)
+                                                  tcu_type type, uint64_t n, tcu_type out_type,
+                                                  const tcu_polynomial_options *options, size_t *bytes)
 {
     once_task task = {.evaluation = {.n = n, .out_type = out_type}};
     tcui_arrays arrays;

@@ -8,6 +8,7 @@
 #include <inttypes.h>
 
 #include "grid.h"
+#include "primitives/call/arguments.h"
 #include "primitives/call/call.h"
 #include "primitives/context/float_environment.h"
 #include "primitives/context/sizes.h"
@@ -200,19 +201,26 @@ static tcu_status query(tcu_context *context, const convolution *c, size_t *byte
     return tcui_call_query(context, &call, &task, &arrays, !is_empty(c), bytes);
 }
 
-static tcu_status begin_image(tcu_context *context, const char *function, const tcu_convolution_desc *desc,
-                              uint64_t kernel_height, uint64_t kernel_width, convolution *c)
+static tcu_status begin(tcu_context *context, const char *function, const tcu_convolution_options *options)
 {
     const tcu_status status = tcui_begin(context, function);
+    return status == TCU_SUCCESS ? TCUI_CHECK_OPTIONS(context, options) : status;
+}
+
+static tcu_status begin_image(tcu_context *context, const char *function, const tcu_convolution_desc *desc,
+                              uint64_t kernel_height, uint64_t kernel_width, const tcu_convolution_options *options,
+                              convolution *c)
+{
+    const tcu_status status = begin(context, function, options);
     return status == TCU_SUCCESS ? read_shape(context, desc, kernel_height, kernel_width, c) : status;
 }
 
 /* A signal is an image of one row. */
 static tcu_status begin_signal(tcu_context *context, const char *function, const tcu_convolution_desc *desc,
-                               uint64_t kernel_width, convolution *c)
+                               uint64_t kernel_width, const tcu_convolution_options *options, convolution *c)
 {
     *c = (convolution){.in_elements = 0};
-    const tcu_status status = tcui_begin(context, function);
+    const tcu_status status = begin(context, function, options);
     if (status != TCU_SUCCESS) {
         return status;
     }
@@ -256,10 +264,10 @@ tcu_status tcu_convolve_2d_shape(const tcu_convolution_desc *desc, uint64_t kern
 }
 
 tcu_status tcu_convolve_1d(tcu_context *context, const tcu_convolution_desc *desc, const void *in, const void *weights,
-                           uint64_t kernel_width, void *out)
+                           uint64_t kernel_width, void *out, const tcu_convolution_options *options)
 {
     convolution c;
-    const tcu_status status = begin_signal(context, __func__, desc, kernel_width, &c);
+    const tcu_status status = begin_signal(context, __func__, desc, kernel_width, options, &c);
     if (status != TCU_SUCCESS) {
         return status;
     }
@@ -268,18 +276,19 @@ tcu_status tcu_convolve_1d(tcu_context *context, const tcu_convolution_desc *des
 }
 
 tcu_status tcu_convolve_1d_workspace(tcu_context *context, const tcu_convolution_desc *desc, uint64_t kernel_width,
-                                     size_t *bytes)
+                                     const tcu_convolution_options *options, size_t *bytes)
 {
     convolution c;
-    const tcu_status status = begin_signal(context, __func__, desc, kernel_width, &c);
+    const tcu_status status = begin_signal(context, __func__, desc, kernel_width, options, &c);
     return status == TCU_SUCCESS ? query(context, &c, bytes) : status;
 }
 
 tcu_status tcu_convolve_2d(tcu_context *context, const tcu_convolution_desc *desc, const void *in, const void *weights,
-                           uint64_t kernel_height, uint64_t kernel_width, void *out)
+                           uint64_t kernel_height, uint64_t kernel_width, void *out,
+                           const tcu_convolution_options *options)
 {
     convolution c;
-    const tcu_status status = begin_image(context, __func__, desc, kernel_height, kernel_width, &c);
+    const tcu_status status = begin_image(context, __func__, desc, kernel_height, kernel_width, options, &c);
     if (status != TCU_SUCCESS) {
         return status;
     }
@@ -288,19 +297,19 @@ tcu_status tcu_convolve_2d(tcu_context *context, const tcu_convolution_desc *des
 }
 
 tcu_status tcu_convolve_2d_workspace(tcu_context *context, const tcu_convolution_desc *desc, uint64_t kernel_height,
-                                     uint64_t kernel_width, size_t *bytes)
+                                     uint64_t kernel_width, const tcu_convolution_options *options, size_t *bytes)
 {
     convolution c;
-    const tcu_status status = begin_image(context, __func__, desc, kernel_height, kernel_width, &c);
+    const tcu_status status = begin_image(context, __func__, desc, kernel_height, kernel_width, options, &c);
     return status == TCU_SUCCESS ? query(context, &c, bytes) : status;
 }
 
 tcu_status tcu_convolve_2d_separable(tcu_context *context, const tcu_convolution_desc *desc, const void *in,
                                      const void *column_weights, uint64_t kernel_height, const void *row_weights,
-                                     uint64_t kernel_width, void *out)
+                                     uint64_t kernel_width, void *out, const tcu_convolution_options *options)
 {
     convolution c;
-    const tcu_status status = begin_image(context, __func__, desc, kernel_height, kernel_width, &c);
+    const tcu_status status = begin_image(context, __func__, desc, kernel_height, kernel_width, options, &c);
     if (status != TCU_SUCCESS) {
         return status;
     }
@@ -311,10 +320,11 @@ tcu_status tcu_convolve_2d_separable(tcu_context *context, const tcu_convolution
 }
 
 tcu_status tcu_convolve_2d_separable_workspace(tcu_context *context, const tcu_convolution_desc *desc,
-                                               uint64_t kernel_height, uint64_t kernel_width, size_t *bytes)
+                                               uint64_t kernel_height, uint64_t kernel_width,
+                                               const tcu_convolution_options *options, size_t *bytes)
 {
     convolution c;
-    const tcu_status status = begin_image(context, __func__, desc, kernel_height, kernel_width, &c);
+    const tcu_status status = begin_image(context, __func__, desc, kernel_height, kernel_width, options, &c);
     c.stencil.is_separable = true;
     return status == TCU_SUCCESS ? query(context, &c, bytes) : status;
 }

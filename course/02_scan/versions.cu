@@ -229,7 +229,7 @@ static void one_pass(const task &t)
 
 static void by_tcu(const task &t)
 {
-    expect_success(tcu_scan(context(), TCU_SCAN_INCLUSIVE, t.x, TCU_TYPE_F32, t.y, TCU_TYPE_F32, t.n));
+    expect_success(tcu_scan(context(), TCU_SCAN_INCLUSIVE, t.x, TCU_TYPE_F32, t.y, TCU_TYPE_F32, t.n, nullptr));
 }
 
 std::vector<version> course::versions()

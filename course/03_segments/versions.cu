@@ -228,8 +228,8 @@ static void one_pass(const task &t)
 static void by_tcu(const task &t)
 {
     const tcu_type f32 = TCU_TYPE_F32;
-    expect_success(
-        tcu_segmented_scan_offsets(context(), TCU_SCAN_INCLUSIVE, t.x, f32, t.y, f32, t.n, t.offsets, t.segments));
+    expect_success(tcu_segmented_scan_offsets(context(), TCU_SCAN_INCLUSIVE, t.x, f32, t.y, f32, t.n, t.offsets,
+                                              t.segments, nullptr));
     expect_success(tcu_segmented_reduce_offsets(context(), t.x, f32, t.sums, f32, t.n, t.offsets, t.segments, nullptr));
 }
 

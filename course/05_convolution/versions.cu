@@ -199,7 +199,7 @@ static void by_tcu(const task &t)
     desc.padding = TCU_PADDING_SAME;
     desc.kind = TCU_CORRELATION;
     desc.boundary = boundaries[static_cast<int>(t.outside)];
-    expect_success(tcu_convolve_1d(context(), &desc, t.x, t.weights, static_cast<uint64_t>(t.width), t.y));
+    expect_success(tcu_convolve_1d(context(), &desc, t.x, t.weights, static_cast<uint64_t>(t.width), t.y, nullptr));
 }
 
 std::vector<version> course::versions()

@@ -222,10 +222,10 @@ static void by_tcu(const task &t)
     desc.boundary = TCU_BOUNDARY_CLAMP;
     const uint64_t rows = static_cast<uint64_t>(t.mask_rows), columns = static_cast<uint64_t>(t.mask_columns);
     if (t.row.device == nullptr) {
-        expect_success(tcu_convolve_2d(context(), &desc, t.in, t.mask.device, rows, columns, t.out));
+        expect_success(tcu_convolve_2d(context(), &desc, t.in, t.mask.device, rows, columns, t.out, nullptr));
     } else {
-        expect_success(
-            tcu_convolve_2d_separable(context(), &desc, t.in, t.column.device, rows, t.row.device, columns, t.out));
+        expect_success(tcu_convolve_2d_separable(context(), &desc, t.in, t.column.device, rows, t.row.device, columns,
+                                                 t.out, nullptr));
     }
 }
 

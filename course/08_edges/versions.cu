@@ -230,7 +230,7 @@ static void collect_by_tcu(const uint8_t *marks, const task &t)
 {
     launch(flag_kernel, blocks_for(points_of(t), threads), threads, marks, points_of(t), t.smooth);
     expect_success(tcu_compact_indices(context(), t.smooth, TCU_FLAGS_BYTES, t.positions, TCU_TYPE_U32,
-                                       reinterpret_cast<uint64_t *>(t.count), points_of(t)));
+                                       reinterpret_cast<uint64_t *>(t.count), points_of(t), nullptr));
 }
 
 template <auto Stages, auto Spread, auto Collect>

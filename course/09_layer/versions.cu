@@ -172,7 +172,7 @@ static void layer_of_tcu(const task &t)
     desc.kernel_height = desc.kernel_width = static_cast<uint32_t>(s.extent);
     desc.stride_y = desc.stride_x = static_cast<uint32_t>(s.stride);
     desc.padding_y = desc.padding_x = static_cast<uint32_t>(s.padding);
-    expect_success(tcu_convolution_layer(context(), &desc, t.in, t.weights, nullptr, t.out));
+    expect_success(tcu_convolution_layer(context(), &desc, t.in, t.weights, nullptr, t.out, nullptr));
 }
 
 static void moments_of_tcu(const task &t)

@@ -63,7 +63,7 @@ __global__ void count_4_kernel(pass p)
 /* Exclusive, in place: lesson 02's scan, here the library's. */
 inline void scan_counts(uint32_t *counts, size_t n)
 {
-    expect_success(tcu_scan(context(), TCU_SCAN_EXCLUSIVE, counts, TCU_TYPE_U32, counts, TCU_TYPE_U32, n));
+    expect_success(tcu_scan(context(), TCU_SCAN_EXCLUSIVE, counts, TCU_TYPE_U32, counts, TCU_TYPE_U32, n, nullptr));
 }
 
 /* ------------------------------------------------------------------------------------------- places in a tile --- */

@@ -24,12 +24,12 @@ static tcu_status find_gradients(const work *w)
     const float binomial[5] = {1 / 16.0f, 4 / 16.0f, 6 / 16.0f, 4 / 16.0f, 1 / 16.0f};
     const float sum[3] = {1, 2, 1}, difference[3] = {-1, 0, 1};
     tcu_status status =
-        tcu_convolve_2d_separable(w->context, &w->desc, w->in.values, binomial, 5, binomial, 5, w->smooth);
+        tcu_convolve_2d_separable(w->context, &w->desc, w->in.values, binomial, 5, binomial, 5, w->smooth, NULL);
     if (status == TCU_SUCCESS) {
-        status = tcu_convolve_2d_separable(w->context, &w->desc, w->smooth, sum, 3, difference, 3, w->g_x);
+        status = tcu_convolve_2d_separable(w->context, &w->desc, w->smooth, sum, 3, difference, 3, w->g_x, NULL);
     }
     if (status == TCU_SUCCESS) {
-        status = tcu_convolve_2d_separable(w->context, &w->desc, w->smooth, difference, 3, sum, 3, w->g_y);
+        status = tcu_convolve_2d_separable(w->context, &w->desc, w->smooth, difference, 3, sum, 3, w->g_y, NULL);
     }
     return status;
 }

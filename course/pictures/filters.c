@@ -32,7 +32,7 @@ static void binomial(float *weights, int n)
 
 static tcu_status separable(const work *w, const float *column, const float *row, uint64_t n, float *out)
 {
-    return tcu_convolve_2d_separable(w->context, &w->desc, w->in.values, column, n, row, n, out);
+    return tcu_convolve_2d_separable(w->context, &w->desc, w->in.values, column, n, row, n, out, NULL);
 }
 
 static tcu_status blur(work *w)
@@ -55,7 +55,7 @@ static tcu_status motion_blur(work *w)
         mask[i * MOTION + i] = 1.0f / MOTION;
     }
     snprintf(label, sizeof label, "motion blur, %d x %d", MOTION, MOTION);
-    const tcu_status status = tcu_convolve_2d(w->context, &w->desc, w->in.values, mask, MOTION, MOTION, w->out);
+    const tcu_status status = tcu_convolve_2d(w->context, &w->desc, w->in.values, mask, MOTION, MOTION, w->out, NULL);
     panels_add(&w->drawing, label, w->out, 0, 255);
     return status;
 }
@@ -63,7 +63,7 @@ static tcu_status motion_blur(work *w)
 static tcu_status sharpen(work *w)
 {
     const float mask[SMALL * SMALL] = {-1, -1, -1, -1, 9, -1, -1, -1, -1};
-    const tcu_status status = tcu_convolve_2d(w->context, &w->desc, w->in.values, mask, SMALL, SMALL, w->out);
+    const tcu_status status = tcu_convolve_2d(w->context, &w->desc, w->in.values, mask, SMALL, SMALL, w->out, NULL);
     panels_add(&w->drawing, "sharpen, 3 x 3", w->out, 0, 255);
     return status;
 }

@@ -55,11 +55,13 @@ static void enqueue_step(tcu_context *context, cudaStream_t stream, const cell_a
     CHECK_CUDA(cudaGetLastError());
     CHECK_TCU(tcu_radix_sort_pairs(context, a.codes, a.sorted_codes, TCU_TYPE_U32, a.particles, a.points, sizeof(point),
                                    particles, &options));
-    CHECK_TCU(tcu_unique(context, a.sorted_codes, sizeof(uint32_t), a.cell_codes, a.lengths, a.num_cells, particles));
-    CHECK_TCU(tcu_scan(context, TCU_SCAN_EXCLUSIVE, a.lengths, TCU_TYPE_U64, a.begins, TCU_TYPE_U64, particles));
+    CHECK_TCU(
+        tcu_unique(context, a.sorted_codes, sizeof(uint32_t), a.cell_codes, a.lengths, a.num_cells, particles, NULL));
+    CHECK_TCU(tcu_scan(context, TCU_SCAN_EXCLUSIVE, a.lengths, TCU_TYPE_U64, a.begins, TCU_TYPE_U64, particles, NULL));
     flag_lonely<<<blocks, THREADS, 0, stream>>>(a, particles, level);
     CHECK_CUDA(cudaGetLastError());
-    CHECK_TCU(tcu_compact_indices(context, a.flags, TCU_FLAGS_BYTES, a.lonely, TCU_TYPE_U32, a.num_lonely, particles));
+    CHECK_TCU(
+        tcu_compact_indices(context, a.flags, TCU_FLAGS_BYTES, a.lonely, TCU_TYPE_U32, a.num_lonely, particles, NULL));
 }
 
 /* What the call that needs most needs: they follow each other on one stream, so all can work in the same memory. */
@@ -68,9 +70,9 @@ static size_t workspace_bytes(tcu_context *context, uint64_t particles)
     const tcu_sort_options options = options_of(cells_level(particles));
     size_t bytes[4], most = 0;
     CHECK_TCU(tcu_radix_sort_pairs_workspace(context, TCU_TYPE_U32, sizeof(point), particles, 0, &options, &bytes[0]));
-    CHECK_TCU(tcu_unique_workspace(context, sizeof(uint32_t), 1, particles, 0, &bytes[1]));
-    CHECK_TCU(tcu_scan_workspace(context, TCU_TYPE_U64, TCU_TYPE_U64, particles, &bytes[2]));
-    CHECK_TCU(tcu_compact_indices_workspace(context, TCU_FLAGS_BYTES, TCU_TYPE_U32, particles, &bytes[3]));
+    CHECK_TCU(tcu_unique_workspace(context, sizeof(uint32_t), 1, particles, 0, NULL, &bytes[1]));
+    CHECK_TCU(tcu_scan_workspace(context, TCU_TYPE_U64, TCU_TYPE_U64, particles, NULL, &bytes[2]));
+    CHECK_TCU(tcu_compact_indices_workspace(context, TCU_FLAGS_BYTES, TCU_TYPE_U32, particles, NULL, &bytes[3]));
     for (size_t needed : bytes) {
         most = needed > most ? needed : most;
     }

@@ -18,12 +18,12 @@ static tcu_status sort_into_cells(tcu_context *context, const cell_arrays *a, ui
     tcu_status status = tcu_radix_sort_pairs(context, a->codes, a->sorted_codes, TCU_TYPE_U32, a->particles, a->points,
                                              sizeof(point), particles, &options);
     if (status == TCU_SUCCESS) {
-        status =
-            tcu_unique(context, a->sorted_codes, sizeof(uint32_t), a->cell_codes, a->lengths, a->num_cells, particles);
+        status = tcu_unique(context, a->sorted_codes, sizeof(uint32_t), a->cell_codes, a->lengths, a->num_cells,
+                            particles, NULL);
     }
     if (status == TCU_SUCCESS) {
-        status =
-            tcu_scan(context, TCU_SCAN_EXCLUSIVE, a->lengths, TCU_TYPE_U64, a->begins, TCU_TYPE_U64, *a->num_cells);
+        status = tcu_scan(context, TCU_SCAN_EXCLUSIVE, a->lengths, TCU_TYPE_U64, a->begins, TCU_TYPE_U64, *a->num_cells,
+                          NULL);
     }
     return status;
 }
@@ -49,8 +49,8 @@ static int run(tcu_context *context, const cell_arrays *a, uint64_t particles)
     for (uint64_t i = 0; i < particles; i++) {
         a->flags[i] = cells_neighbours(&cells, i, level) < FEW_NEIGHBOURS;
     }
-    if (tcu_compact_indices(context, a->flags, TCU_FLAGS_BYTES, a->lonely, TCU_TYPE_U32, a->num_lonely, particles) !=
-        TCU_SUCCESS) {
+    if (tcu_compact_indices(context, a->flags, TCU_FLAGS_BYTES, a->lonely, TCU_TYPE_U32, a->num_lonely, particles,
+                            NULL) != TCU_SUCCESS) {
         return failed(context);
     }
     return cells_check(&cells, particles, a->lonely, *a->num_lonely);

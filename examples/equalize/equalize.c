@@ -83,7 +83,7 @@ static int cumulative_counts(const equalizer *e, const plane *y, uint64_t *cumul
         status = count_plane(e, y, samples, counts);
     }
     if (status == TCU_SUCCESS) {
-        status = tcu_scan(e->context, TCU_SCAN_INCLUSIVE, counts, TCU_TYPE_U64, counts, TCU_TYPE_U64, levels);
+        status = tcu_scan(e->context, TCU_SCAN_INCLUSIVE, counts, TCU_TYPE_U64, counts, TCU_TYPE_U64, levels, NULL);
     }
     if (status == TCU_SUCCESS) {
         status = tcu_copy_out(e->context, cumulative, counts, levels * sizeof *cumulative);

@@ -49,7 +49,7 @@ int main(void)
         tcu_allocate(context, sizeof picture, &out) != TCU_SUCCESS ||
         tcu_copy_in(context, in, picture, sizeof picture) != TCU_SUCCESS ||
         tcu_copy_in(context, kernel, weights, sizeof weights) != TCU_SUCCESS ||
-        tcu_convolve_2d_separable(context, &desc, in, kernel, TAPS, kernel, TAPS, out) != TCU_SUCCESS ||
+        tcu_convolve_2d_separable(context, &desc, in, kernel, TAPS, kernel, TAPS, out, NULL) != TCU_SUCCESS ||
         tcu_copy_out(context, picture, out, sizeof picture) != TCU_SUCCESS) {
         fprintf(stderr, "%s\n", tcu_context_last_error(context));
     } else {

@@ -23,7 +23,7 @@ int main(void)
         tcu_allocate(context, sizeof count, &runs) != TCU_SUCCESS ||
         tcu_copy_in(context, values, numbers, sizeof numbers) != TCU_SUCCESS ||
         tcu_radix_sort(context, values, values, TCU_TYPE_I32, N, NULL) != TCU_SUCCESS ||
-        tcu_unique(context, values, sizeof *numbers, values, lengths, runs, N) != TCU_SUCCESS ||
+        tcu_unique(context, values, sizeof *numbers, values, lengths, runs, N, NULL) != TCU_SUCCESS ||
         tcu_copy_out(context, &count, runs, sizeof count) != TCU_SUCCESS ||
         tcu_copy_out(context, different, values, count * sizeof *different) != TCU_SUCCESS ||
         tcu_copy_out(context, times, lengths, count * sizeof *times) != TCU_SUCCESS) {

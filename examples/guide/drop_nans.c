@@ -26,7 +26,7 @@ int main(void)
         tcu_allocate(context, sizeof numbers, &out) != TCU_SUCCESS ||
         tcu_allocate(context, sizeof count, &kept) != TCU_SUCCESS ||
         tcu_copy_in(context, in, measured, sizeof measured) != TCU_SUCCESS ||
-        tcu_compact_if(context, in, TCU_TYPE_F32, &is_number, out, kept, N) != TCU_SUCCESS ||
+        tcu_compact_if(context, in, TCU_TYPE_F32, &is_number, out, kept, N, NULL) != TCU_SUCCESS ||
         tcu_copy_out(context, &count, kept, sizeof count) != TCU_SUCCESS ||
         tcu_copy_out(context, numbers, out, count * sizeof *numbers) != TCU_SUCCESS) {
         fprintf(stderr, "%s\n", tcu_context_last_error(context));

@@ -30,7 +30,7 @@ int main(void)
         tcu_allocate(context, sizeof edges, &out) != TCU_SUCCESS ||
         tcu_copy_in(context, in, picture, sizeof picture) != TCU_SUCCESS ||
         tcu_copy_in(context, kernel, sobel, sizeof sobel) != TCU_SUCCESS ||
-        tcu_convolve_2d(context, &desc, in, kernel, KERNEL, KERNEL, out) != TCU_SUCCESS ||
+        tcu_convolve_2d(context, &desc, in, kernel, KERNEL, KERNEL, out, NULL) != TCU_SUCCESS ||
         tcu_copy_out(context, edges, out, sizeof edges) != TCU_SUCCESS) {
         fprintf(stderr, "%s\n", tcu_context_last_error(context));
     } else {

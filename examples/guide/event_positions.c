@@ -22,7 +22,7 @@ int main(void)
         tcu_allocate(context, sizeof positions, &out) != TCU_SUCCESS ||
         tcu_allocate(context, sizeof count, &found) != TCU_SUCCESS ||
         tcu_copy_in(context, flags, recording, sizeof recording) != TCU_SUCCESS ||
-        tcu_compact_indices(context, flags, TCU_FLAGS_BITS, out, TCU_TYPE_U32, found, N) != TCU_SUCCESS ||
+        tcu_compact_indices(context, flags, TCU_FLAGS_BITS, out, TCU_TYPE_U32, found, N, NULL) != TCU_SUCCESS ||
         tcu_copy_out(context, &count, found, sizeof count) != TCU_SUCCESS ||
         tcu_copy_out(context, positions, out, count * sizeof *positions) != TCU_SUCCESS) {
         fprintf(stderr, "%s\n", tcu_context_last_error(context));

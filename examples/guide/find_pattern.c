@@ -26,7 +26,7 @@ int main(void)
         tcu_allocate(context, sizeof correlation, &out) != TCU_SUCCESS ||
         tcu_copy_in(context, in, signal, sizeof signal) != TCU_SUCCESS ||
         tcu_copy_in(context, weights, pattern, sizeof pattern) != TCU_SUCCESS ||
-        tcu_convolve_1d(context, &desc, in, weights, LENGTH, out) != TCU_SUCCESS ||
+        tcu_convolve_1d(context, &desc, in, weights, LENGTH, out, NULL) != TCU_SUCCESS ||
         tcu_copy_out(context, correlation, out, sizeof correlation) != TCU_SUCCESS) {
         fprintf(stderr, "%s\n", tcu_context_last_error(context));
     } else {

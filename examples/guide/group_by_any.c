@@ -36,9 +36,9 @@ int main(void)
         tcu_copy_in(context, lengths, zeros, sizeof zeros) != TCU_SUCCESS ||
         tcu_radix_sort_pairs(context, keys, keys, TCU_TYPE_I32, values, values, sizeof *payments, N, NULL) !=
             TCU_SUCCESS ||
-        tcu_unique(context, keys, sizeof *customers, keys, lengths, runs, N) != TCU_SUCCESS ||
+        tcu_unique(context, keys, sizeof *customers, keys, lengths, runs, N, NULL) != TCU_SUCCESS ||
         tcu_copy_out(context, &groups, runs, sizeof groups) != TCU_SUCCESS ||
-        tcu_scan(context, TCU_SCAN_EXCLUSIVE, lengths, TCU_TYPE_U64, offsets, TCU_TYPE_U64, groups + 1) !=
+        tcu_scan(context, TCU_SCAN_EXCLUSIVE, lengths, TCU_TYPE_U64, offsets, TCU_TYPE_U64, groups + 1, NULL) !=
             TCU_SUCCESS ||
         tcu_segmented_reduce_offsets(context, values, TCU_TYPE_I64, sums, TCU_TYPE_I64, N, offsets, groups, NULL) !=
             TCU_SUCCESS ||

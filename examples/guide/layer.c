@@ -63,7 +63,7 @@ int main(void)
         tcu_copy_in(context, in, image, sizeof image) != TCU_SUCCESS ||
         tcu_copy_in(context, weights, filters, sizeof filters) != TCU_SUCCESS ||
         tcu_copy_in(context, biases, bias, sizeof bias) != TCU_SUCCESS ||
-        tcu_convolution_layer(context, &desc, in, weights, biases, results) != TCU_SUCCESS ||
+        tcu_convolution_layer(context, &desc, in, weights, biases, results, NULL) != TCU_SUCCESS ||
         tcu_copy_out(context, out, results, sizeof out) != TCU_SUCCESS) {
         fprintf(stderr, "%s\n", tcu_context_last_error(context));
     } else {

@@ -21,7 +21,7 @@ int main(void)
         tcu_allocate(context, sizeof numbers, &in) != TCU_SUCCESS ||
         tcu_allocate(context, sizeof prefix, &out) != TCU_SUCCESS ||
         tcu_copy_in(context, in, numbers, sizeof numbers) != TCU_SUCCESS ||
-        tcu_scan(context, TCU_SCAN_EXCLUSIVE, in, TCU_TYPE_U16, out, TCU_TYPE_U64, N + 1) != TCU_SUCCESS ||
+        tcu_scan(context, TCU_SCAN_EXCLUSIVE, in, TCU_TYPE_U16, out, TCU_TYPE_U64, N + 1, NULL) != TCU_SUCCESS ||
         tcu_copy_out(context, prefix, out, sizeof prefix) != TCU_SUCCESS) {
         fprintf(stderr, "%s\n", tcu_context_last_error(context));
     } else {

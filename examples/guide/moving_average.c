@@ -21,7 +21,7 @@ int main(void)
         tcu_allocate(context, sizeof averages, &out) != TCU_SUCCESS ||
         tcu_copy_in(context, in, numbers, sizeof numbers) != TCU_SUCCESS ||
         tcu_copy_in(context, window, weights, sizeof weights) != TCU_SUCCESS ||
-        tcu_convolve_1d(context, &desc, in, window, WINDOW, out) != TCU_SUCCESS ||
+        tcu_convolve_1d(context, &desc, in, window, WINDOW, out, NULL) != TCU_SUCCESS ||
         tcu_copy_out(context, averages, out, sizeof averages) != TCU_SUCCESS) {
         fprintf(stderr, "%s\n", tcu_context_last_error(context));
     } else {

@@ -26,9 +26,9 @@ int main(void)
         tcu_allocate(context, sizeof sales, &in) != TCU_SUCCESS ||
         tcu_allocate(context, sizeof overall, &out) != TCU_SUCCESS ||
         tcu_copy_in(context, in, sales, sizeof sales) != TCU_SUCCESS ||
-        tcu_scan(context, TCU_SCAN_INCLUSIVE, in, TCU_TYPE_I32, out, TCU_TYPE_I64, DAYS) != TCU_SUCCESS ||
+        tcu_scan(context, TCU_SCAN_INCLUSIVE, in, TCU_TYPE_I32, out, TCU_TYPE_I64, DAYS, NULL) != TCU_SUCCESS ||
         tcu_copy_out(context, overall, out, sizeof overall) != TCU_SUCCESS ||
-        tcu_segmented_scan(context, TCU_SCAN_INCLUSIVE, in, TCU_TYPE_I32, out, TCU_TYPE_I64, DAYS, WEEK) !=
+        tcu_segmented_scan(context, TCU_SCAN_INCLUSIVE, in, TCU_TYPE_I32, out, TCU_TYPE_I64, DAYS, WEEK, NULL) !=
             TCU_SUCCESS ||
         tcu_copy_out(context, weekly, out, sizeof weekly) != TCU_SUCCESS) {
         fprintf(stderr, "%s\n", tcu_context_last_error(context));

@@ -26,7 +26,7 @@ int main(void)
         tcu_allocate(context, sizeof count, &flagged) != TCU_SUCCESS ||
         tcu_copy_in(context, in, samples, sizeof samples) != TCU_SUCCESS ||
         tcu_copy_in(context, flags, is_training, sizeof is_training) != TCU_SUCCESS ||
-        tcu_partition(context, in, sizeof *samples, flags, TCU_FLAGS_BYTES, out, flagged, N) != TCU_SUCCESS ||
+        tcu_partition(context, in, sizeof *samples, flags, TCU_FLAGS_BYTES, out, flagged, N, NULL) != TCU_SUCCESS ||
         tcu_copy_out(context, &count, flagged, sizeof count) != TCU_SUCCESS ||
         tcu_copy_out(context, split, out, sizeof split) != TCU_SUCCESS) {
         fprintf(stderr, "%s\n", tcu_context_last_error(context));

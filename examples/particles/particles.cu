@@ -41,7 +41,8 @@ static void enqueue_frame(tcu_context *context, cudaStream_t stream, const parti
 
     tcu_column columns[PARTICLE_COLUMNS]; /* {now.x, next.x, sizeof(float)}, ... */
     particles_columns(&now, &next, columns);
-    CHECK_TCU(tcu_compact_columns(context, columns, PARTICLE_COLUMNS, flags, TCU_FLAGS_BYTES, next.count, capacity));
+    CHECK_TCU(
+        tcu_compact_columns(context, columns, PARTICLE_COLUMNS, flags, TCU_FLAGS_BYTES, next.count, capacity, NULL));
 }
 
 /* Two frames, there and back, so that a replay ends in the arrays where it began. */
@@ -81,7 +82,8 @@ int main(int argc, char **argv)
     CHECK_CUDA(cudaMalloc(&blocks[0], bytes));
     CHECK_CUDA(cudaMalloc(&blocks[1], bytes));
     CHECK_CUDA(cudaMalloc(&flags, capacity));
-    CHECK_TCU(tcu_compact_columns_workspace(context, PARTICLE_COLUMNS, TCU_FLAGS_BYTES, capacity, &workspace_bytes));
+    CHECK_TCU(
+        tcu_compact_columns_workspace(context, PARTICLE_COLUMNS, TCU_FLAGS_BYTES, capacity, NULL, &workspace_bytes));
     CHECK_CUDA(cudaMalloc(&workspace, workspace_bytes));
     CHECK_TCU(tcu_context_set_workspace(context, workspace, workspace_bytes));
 

@@ -28,7 +28,7 @@ static tcu_status run_frame(tcu_context *context, const particle_arrays *now, co
     }
     *next->frame = *now->frame + 1;
     particles_columns(now, next, columns);
-    return tcu_compact_columns(context, columns, PARTICLE_COLUMNS, flags, TCU_FLAGS_BYTES, next->count, n);
+    return tcu_compact_columns(context, columns, PARTICLE_COLUMNS, flags, TCU_FLAGS_BYTES, next->count, n, NULL);
 }
 
 static int failed(const tcu_context *context)
@@ -45,8 +45,8 @@ static int run(simulation *s, const particles_settings *settings)
         return failed(NULL);
     }
     /* What the longest call needs serves all: with it they allocate nothing. */
-    if (tcu_compact_columns_workspace(s->context, PARTICLE_COLUMNS, TCU_FLAGS_BYTES, capacity, &workspace_bytes) !=
-        TCU_SUCCESS) {
+    if (tcu_compact_columns_workspace(s->context, PARTICLE_COLUMNS, TCU_FLAGS_BYTES, capacity, NULL,
+                                      &workspace_bytes) != TCU_SUCCESS) {
         return failed(s->context);
     }
     s->blocks[0] = calloc(1, particles_bytes(capacity)); /* no particles, frame 0 */

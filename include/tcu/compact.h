@@ -9,9 +9,9 @@
  * const tcu_predicate below_limit = TCU_PREDICATE_INIT(TCU_COMPARE_LESS, &limit);
  * float out[5];
  * uint64_t count;
- * tcu_status status = tcu_compact_if(context, in, TCU_TYPE_F32, &below_limit, out, &count, 5);
+ * tcu_status status = tcu_compact_if(context, in, TCU_TYPE_F32, &below_limit, out, &count, 5, NULL);
  * assert(status == TCU_SUCCESS && count == 3 && out[0] == 2 && out[1] == 1 && out[2] == 3);
- * status = tcu_compact(context, in, sizeof in[0], flags, TCU_FLAGS_BYTES, out, &count, 5);
+ * status = tcu_compact(context, in, sizeof in[0], flags, TCU_FLAGS_BYTES, out, &count, 5, NULL);
  * assert(status == TCU_SUCCESS && count == 3 && out[0] == 7 && out[1] == 8 && out[2] == 3);
  * @endcode
  *
@@ -101,6 +101,22 @@ typedef struct tcu_predicate {
     }
 
 /**
+ * Options of every operation here; NULL means the defaults of TCU_COMPACT_OPTIONS_INIT. There is no option yet: the
+ * reserved fields are room for those to come.
+ */
+typedef struct tcu_compact_options {
+    unsigned reserved[8]; /**< must be 0 */
+} tcu_compact_options;
+
+/** Initialiser of tcu_compact_options. */
+#define TCU_COMPACT_OPTIONS_INIT                                                                                       \
+    {                                                                                                                  \
+        {                                                                                                              \
+            0, 0, 0, 0, 0, 0, 0, 0                                                                                     \
+        }                                                                                                              \
+    }
+
+/**
  * The items whose flags are set:  out[k] = in[i_k],  i_0 < i_1 < ... the flagged ones;  *count = their number.
  *
  * @param context     where and how.
@@ -111,18 +127,21 @@ typedef struct tcu_predicate {
  * @param out         room for the kept items; in place allowed.
  * @param count       one value.
  * @param n           any 64-bit count; 0 writes *count = 0.
+ * @param options     NULL for the defaults.
  */
 TCU_API tcu_status tcu_compact(tcu_context *context, const void *in, size_t item_bytes, const void *flags,
-                               tcu_flags_format format, void *out, uint64_t *count, uint64_t n);
+                               tcu_flags_format format, void *out, uint64_t *count, uint64_t n,
+                               const tcu_compact_options *options);
 
 /**
  * Bytes of workspace that tcu_compact() needs with these arguments. Needs no device work.
  *
  * @param in_place    not 0 for a call with `out == in`.
+ * @param options     those of the call; NULL for the defaults.
  * @param[out] bytes  host memory; 0 is a possible answer.
  */
 TCU_API tcu_status tcu_compact_workspace(tcu_context *context, size_t item_bytes, tcu_flags_format format, uint64_t n,
-                                         int in_place, size_t *bytes);
+                                         int in_place, const tcu_compact_options *options, size_t *bytes);
 
 /**
  * The items for which a predicate holds.
@@ -133,13 +152,14 @@ TCU_API tcu_status tcu_compact_workspace(tcu_context *context, size_t item_bytes
  * @param out        room for the kept items; in place allowed.
  * @param count      one value.
  * @param n          any 64-bit count; 0 writes *count = 0.
+ * @param options    NULL for the defaults.
  */
 TCU_API tcu_status tcu_compact_if(tcu_context *context, const void *in, tcu_type type, const tcu_predicate *predicate,
-                                  void *out, uint64_t *count, uint64_t n);
+                                  void *out, uint64_t *count, uint64_t n, const tcu_compact_options *options);
 
 /** Bytes of workspace that tcu_compact_if() needs; see tcu_compact_workspace(). */
 TCU_API tcu_status tcu_compact_if_workspace(tcu_context *context, tcu_type type, uint64_t n, int in_place,
-                                            size_t *bytes);
+                                            const tcu_compact_options *options, size_t *bytes);
 
 /**
  * The positions of the flagged items:  indices[k] = i_k.
@@ -149,13 +169,15 @@ TCU_API tcu_status tcu_compact_if_workspace(tcu_context *context, tcu_type type,
  * @param index_type  TCU_TYPE_U32 or TCU_TYPE_U64; u32 needs n <= 2^32 (else TCU_ERROR_SIZE_OVERFLOW).
  * @param count       one value.
  * @param n           any 64-bit count; 0 writes *count = 0.
+ * @param options     NULL for the defaults.
  */
 TCU_API tcu_status tcu_compact_indices(tcu_context *context, const void *flags, tcu_flags_format format, void *indices,
-                                       tcu_type index_type, uint64_t *count, uint64_t n);
+                                       tcu_type index_type, uint64_t *count, uint64_t n,
+                                       const tcu_compact_options *options);
 
 /** Bytes of workspace that tcu_compact_indices() needs; see tcu_compact_workspace(). */
 TCU_API tcu_status tcu_compact_indices_workspace(tcu_context *context, tcu_flags_format format, tcu_type index_type,
-                                                 uint64_t n, size_t *bytes);
+                                                 uint64_t n, const tcu_compact_options *options, size_t *bytes);
 
 /** The most columns of tcu_compact_columns(). */
 #define TCU_MAX_COLUMNS 8
@@ -175,37 +197,42 @@ typedef struct tcu_column {
  * @param flags        n flags, as `format` says.
  * @param count        one value.
  * @param n            items of each column; 0 writes *count = 0.
+ * @param options      NULL for the defaults.
  */
 TCU_API tcu_status tcu_compact_columns(tcu_context *context, const tcu_column *columns, int num_columns,
-                                       const void *flags, tcu_flags_format format, uint64_t *count, uint64_t n);
+                                       const void *flags, tcu_flags_format format, uint64_t *count, uint64_t n,
+                                       const tcu_compact_options *options);
 
 /** Bytes of workspace that tcu_compact_columns() needs, whatever the items' sizes; see tcu_compact_workspace(). */
 TCU_API tcu_status tcu_compact_columns_workspace(tcu_context *context, int num_columns, tcu_flags_format format,
-                                                 uint64_t n, size_t *bytes);
+                                                 uint64_t n, const tcu_compact_options *options, size_t *bytes);
 
 /**
  * All items, the flagged ones first, the others behind them, both in their order:  out[k] = in[i_k] for k < *count, and
  * out[*count + k] = in[j_k],  j_0 < j_1 < ... those without a flag.
  *
- * @param in     n items.
- * @param flags  n flags, as `format` says.
- * @param out    n items; not in place.
- * @param count  one value: the flagged items.
- * @param n      any 64-bit count; 0 writes *count = 0.
+ * @param in       n items.
+ * @param flags    n flags, as `format` says.
+ * @param out      n items; not in place.
+ * @param count    one value: the flagged items.
+ * @param n        any 64-bit count; 0 writes *count = 0.
+ * @param options  NULL for the defaults.
  */
 TCU_API tcu_status tcu_partition(tcu_context *context, const void *in, size_t item_bytes, const void *flags,
-                                 tcu_flags_format format, void *out, uint64_t *count, uint64_t n);
+                                 tcu_flags_format format, void *out, uint64_t *count, uint64_t n,
+                                 const tcu_compact_options *options);
 
 /** Bytes of workspace that tcu_partition() needs; see tcu_compact_workspace(). */
 TCU_API tcu_status tcu_partition_workspace(tcu_context *context, size_t item_bytes, tcu_flags_format format, uint64_t n,
-                                           size_t *bytes);
+                                           const tcu_compact_options *options, size_t *bytes);
 
 /** As tcu_partition(), by a predicate as in tcu_compact_if(). */
 TCU_API tcu_status tcu_partition_if(tcu_context *context, const void *in, tcu_type type, const tcu_predicate *predicate,
-                                    void *out, uint64_t *count, uint64_t n);
+                                    void *out, uint64_t *count, uint64_t n, const tcu_compact_options *options);
 
 /** Bytes of workspace that tcu_partition_if() needs; see tcu_compact_workspace(). */
-TCU_API tcu_status tcu_partition_if_workspace(tcu_context *context, tcu_type type, uint64_t n, size_t *bytes);
+TCU_API tcu_status tcu_partition_if_workspace(tcu_context *context, tcu_type type, uint64_t n,
+                                              const tcu_compact_options *options, size_t *bytes);
 
 /**
  * The first item of each run of equal items, and how long the runs are (run-length encoding):  item i begins a run if
@@ -217,9 +244,10 @@ TCU_API tcu_status tcu_partition_if_workspace(tcu_context *context, tcu_type typ
  * @param run_lengths  room for a value for each run, n always suffice; NULL if they are not wanted.
  * @param count        one value: the number of runs.
  * @param n            any 64-bit count; 0 writes *count = 0.
+ * @param options      NULL for the defaults.
  */
 TCU_API tcu_status tcu_unique(tcu_context *context, const void *in, size_t item_bytes, void *out, uint64_t *run_lengths,
-                              uint64_t *count, uint64_t n);
+                              uint64_t *count, uint64_t n, const tcu_compact_options *options);
 
 /**
  * Bytes of workspace that tcu_unique() needs; see tcu_compact_workspace().
@@ -227,7 +255,7 @@ TCU_API tcu_status tcu_unique(tcu_context *context, const void *in, size_t item_
  * @param with_lengths  not 0 if run lengths are wanted.
  */
 TCU_API tcu_status tcu_unique_workspace(tcu_context *context, size_t item_bytes, int with_lengths, uint64_t n,
-                                        int in_place, size_t *bytes);
+                                        int in_place, const tcu_compact_options *options, size_t *bytes);
 
 TCU_END_DECLS
 

@@ -12,7 +12,7 @@
  * desc.width = 6;
  * desc.padding = TCU_PADDING_SAME;
  * desc.boundary = TCU_BOUNDARY_CLAMP;
- * tcu_status status = tcu_convolve_1d(context, &desc, signal, weights, 3, smooth);
+ * tcu_status status = tcu_convolve_1d(context, &desc, signal, weights, 3, smooth, NULL);
  * assert(status == TCU_SUCCESS && smooth[0] == 1.25f && smooth[2] == 4.5f && smooth[5] == 1.25f);
  * @endcode
  *
@@ -90,6 +90,22 @@ typedef struct tcu_convolution_desc {
     }
 
 /**
+ * Options of the convolutions of signals and images; NULL means the defaults of TCU_CONVOLUTION_OPTIONS_INIT. There
+ * is no option yet: the reserved fields are room for those to come.
+ */
+typedef struct tcu_convolution_options {
+    unsigned reserved[8]; /**< must be 0 */
+} tcu_convolution_options;
+
+/** Initialiser of tcu_convolution_options. */
+#define TCU_CONVOLUTION_OPTIONS_INIT                                                                                   \
+    {                                                                                                                  \
+        {                                                                                                              \
+            0, 0, 0, 0, 0, 0, 0, 0                                                                                     \
+        }                                                                                                              \
+    }
+
+/**
  * Points of the output. Checks the description as the calls do.
  *
  * @param[out] out_height,out_width  host memory.
@@ -106,26 +122,32 @@ TCU_API tcu_status tcu_convolve_2d_shape(const tcu_convolution_desc *desc, uint6
  * @param in       the signals.
  * @param weights  `kernel_width` weights. Context memory.
  * @param out      the results, of tcu_convolve_2d_shape()'s width.
+ * @param options  NULL for the defaults.
  */
 TCU_API tcu_status tcu_convolve_1d(tcu_context *context, const tcu_convolution_desc *desc, const void *in,
-                                   const void *weights, uint64_t kernel_width, void *out);
+                                   const void *weights, uint64_t kernel_width, void *out,
+                                   const tcu_convolution_options *options);
 
 /** Bytes of workspace that tcu_convolve_1d() needs. No device work. */
 TCU_API tcu_status tcu_convolve_1d_workspace(tcu_context *context, const tcu_convolution_desc *desc,
-                                             uint64_t kernel_width, size_t *bytes);
+                                             uint64_t kernel_width, const tcu_convolution_options *options,
+                                             size_t *bytes);
 
 /**
  * Images.
  *
  * @param weights  kernel_height x kernel_width weights, row by row. Context memory.
  * @param out      the results, of tcu_convolve_2d_shape().
+ * @param options  NULL for the defaults.
  */
 TCU_API tcu_status tcu_convolve_2d(tcu_context *context, const tcu_convolution_desc *desc, const void *in,
-                                   const void *weights, uint64_t kernel_height, uint64_t kernel_width, void *out);
+                                   const void *weights, uint64_t kernel_height, uint64_t kernel_width, void *out,
+                                   const tcu_convolution_options *options);
 
 /** Bytes of workspace that tcu_convolve_2d() needs. No device work. */
 TCU_API tcu_status tcu_convolve_2d_workspace(tcu_context *context, const tcu_convolution_desc *desc,
-                                             uint64_t kernel_height, uint64_t kernel_width, size_t *bytes);
+                                             uint64_t kernel_height, uint64_t kernel_width,
+                                             const tcu_convolution_options *options, size_t *bytes);
 
 /**
  * Images with a kernel that is a product, w(i, j) = column_weights[i] * row_weights[j]: k_y + k_x multiply-adds a point
@@ -137,14 +159,17 @@ TCU_API tcu_status tcu_convolve_2d_workspace(tcu_context *context, const tcu_con
  *
  * @param column_weights  kernel_height weights. Context memory.
  * @param row_weights     kernel_width weights. Context memory.
+ * @param options         NULL for the defaults.
  */
 TCU_API tcu_status tcu_convolve_2d_separable(tcu_context *context, const tcu_convolution_desc *desc, const void *in,
                                              const void *column_weights, uint64_t kernel_height,
-                                             const void *row_weights, uint64_t kernel_width, void *out);
+                                             const void *row_weights, uint64_t kernel_width, void *out,
+                                             const tcu_convolution_options *options);
 
 /** Bytes of workspace that tcu_convolve_2d_separable() needs. No device work. */
 TCU_API tcu_status tcu_convolve_2d_separable_workspace(tcu_context *context, const tcu_convolution_desc *desc,
-                                                       uint64_t kernel_height, uint64_t kernel_width, size_t *bytes);
+                                                       uint64_t kernel_height, uint64_t kernel_width,
+                                                       const tcu_convolution_options *options, size_t *bytes);
 
 /* ------------------------------------------------------------------------------------------- convolution layers --- */
 
@@ -177,6 +202,22 @@ typedef struct tcu_convolution_layer_desc {
     }
 
 /**
+ * Options of tcu_convolution_layer(); NULL means the defaults of TCU_CONVOLUTION_LAYER_OPTIONS_INIT. There is no
+ * option yet: the reserved fields are room for those to come.
+ */
+typedef struct tcu_convolution_layer_options {
+    unsigned reserved[8]; /**< must be 0 */
+} tcu_convolution_layer_options;
+
+/** Initialiser of tcu_convolution_layer_options. */
+#define TCU_CONVOLUTION_LAYER_OPTIONS_INIT                                                                             \
+    {                                                                                                                  \
+        {                                                                                                              \
+            0, 0, 0, 0, 0, 0, 0, 0                                                                                     \
+        }                                                                                                              \
+    }
+
+/**
  * Points of the layer's output: P = (H + 2 padding_y - dilation_y (R - 1) - 1) / stride_y + 1, or 0 where that is less
  * than nothing; Q likewise.
  *
@@ -199,13 +240,15 @@ TCU_API tcu_status tcu_convolution_layer_shape(const tcu_convolution_layer_desc 
  * @param filters  K x C x R x S elements, dense.
  * @param bias     K elements, or NULL.
  * @param out      N x K x P x Q elements, dense; must not overlap anything else.
+ * @param options  NULL for the defaults.
  */
 TCU_API tcu_status tcu_convolution_layer(tcu_context *context, const tcu_convolution_layer_desc *desc, const void *in,
-                                         const void *filters, const void *bias, void *out);
+                                         const void *filters, const void *bias, void *out,
+                                         const tcu_convolution_layer_options *options);
 
 /** Bytes of workspace that tcu_convolution_layer() needs, with or without bias. No device work. */
 TCU_API tcu_status tcu_convolution_layer_workspace(tcu_context *context, const tcu_convolution_layer_desc *desc,
-                                                   size_t *bytes);
+                                                   const tcu_convolution_layer_options *options, size_t *bytes);
 
 TCU_END_DECLS
 

@@ -149,10 +149,12 @@ TCU_API tcu_status tcu_histogram_even(tcu_context *context, const void *samples,
 /**
  * Bytes of workspace that tcu_histogram_even() needs with these arguments, whatever the others. Needs no device work.
  *
+ * @param options     those of the call; NULL for the defaults. No field makes a difference yet.
  * @param[out] bytes  host memory; 0 is a possible answer. It never decreases with growing n.
  */
 TCU_API tcu_status tcu_histogram_even_workspace(tcu_context *context, tcu_type sample_type, tcu_type count_type,
-                                                uint64_t num_bins, tcu_type level_type, uint64_t n, size_t *bytes);
+                                                uint64_t num_bins, tcu_type level_type, uint64_t n,
+                                                const tcu_histogram_options *options, size_t *bytes);
 
 /**
  * Bins between levels:  counts[k] = number of samples x with levels[k] <= x < levels[k + 1].
@@ -173,7 +175,8 @@ TCU_API tcu_status tcu_histogram_range(tcu_context *context, const void *samples
 
 /** Bytes of workspace that tcu_histogram_range() needs; see tcu_histogram_even_workspace(). */
 TCU_API tcu_status tcu_histogram_range_workspace(tcu_context *context, tcu_type sample_type, tcu_type count_type,
-                                                 uint64_t num_bins, tcu_type level_type, uint64_t n, size_t *bytes);
+                                                 uint64_t num_bins, tcu_type level_type, uint64_t n,
+                                                 const tcu_histogram_options *options, size_t *bytes);
 
 /** The histogram of one channel of interleaved samples. */
 typedef struct tcu_histogram_channel {
@@ -233,7 +236,7 @@ TCU_API tcu_status tcu_histogram_multi(tcu_context *context, const void *samples
  * kind and level_type are looked at, and no pointer. */
 TCU_API tcu_status tcu_histogram_multi_workspace(tcu_context *context, tcu_type sample_type, int num_channels,
                                                  const tcu_histogram_channel *channels, tcu_type count_type, uint64_t n,
-                                                 size_t *bytes);
+                                                 const tcu_histogram_options *options, size_t *bytes);
 
 /**
  * Sums of weights:  counts[k] of a channel = sum of weights[i] over the pixels i whose sample bin k holds.
@@ -261,7 +264,8 @@ TCU_API tcu_status tcu_histogram_weighted(tcu_context *context, const void *samp
 /** Bytes of workspace that tcu_histogram_weighted() needs; see tcu_histogram_multi_workspace(). */
 TCU_API tcu_status tcu_histogram_weighted_workspace(tcu_context *context, tcu_type sample_type, tcu_type weight_type,
                                                     int num_channels, const tcu_histogram_channel *channels,
-                                                    tcu_type sum_type, uint64_t n, size_t *bytes);
+                                                    tcu_type sum_type, uint64_t n, const tcu_histogram_options *options,
+                                                    size_t *bytes);
 
 TCU_END_DECLS
 

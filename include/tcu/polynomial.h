@@ -248,14 +248,13 @@ TCU_API tcu_status tcu_polynomial_evaluate_workspace(tcu_context *context, const
  */
 TCU_API tcu_status tcu_polynomial_evaluate_once(tcu_context *context, const void *coefficients,
                                                 uint64_t num_polynomials, uint64_t degree, tcu_type type,
-                                                const tcu_polynomial_options *options, const void *points, uint64_t n,
-                                                void *out, tcu_type out_type);
+                                                const void *points, uint64_t n, void *out, tcu_type out_type,
+                                                const tcu_polynomial_options *options);
 
 /** Bytes of workspace that tcu_polynomial_evaluate_once() needs; see tcu_polynomial_evaluate_workspace(). */
 TCU_API tcu_status tcu_polynomial_evaluate_once_workspace(tcu_context *context, uint64_t num_polynomials,
-                                                          uint64_t degree, tcu_type type,
-                                                          const tcu_polynomial_options *options, uint64_t n,
-                                                          tcu_type out_type, size_t *bytes);
+                                                          uint64_t degree, tcu_type type, uint64_t n, tcu_type out_type,
+                                                          const tcu_polynomial_options *options, size_t *bytes);
 
 /**
  * Each polynomial at points of its own:

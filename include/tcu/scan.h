@@ -6,9 +6,9 @@
  * @code
  * const uint32_t in[5] = {3, 1, 4, 1, 5};
  * uint32_t inclusive[5], exclusive[5];
- * tcu_status status = tcu_scan(context, TCU_SCAN_INCLUSIVE, in, TCU_TYPE_U32, inclusive, TCU_TYPE_U32, 5);
+ * tcu_status status = tcu_scan(context, TCU_SCAN_INCLUSIVE, in, TCU_TYPE_U32, inclusive, TCU_TYPE_U32, 5, NULL);
  * assert(status == TCU_SUCCESS && inclusive[0] == 3 && inclusive[4] == 14); // 3 4 8 9 14
- * status = tcu_scan(context, TCU_SCAN_EXCLUSIVE, in, TCU_TYPE_U32, exclusive, TCU_TYPE_U32, 5);
+ * status = tcu_scan(context, TCU_SCAN_EXCLUSIVE, in, TCU_TYPE_U32, exclusive, TCU_TYPE_U32, 5, NULL);
  * assert(status == TCU_SUCCESS && exclusive[0] == 0 && exclusive[4] == 9); // 0 3 4 8 9
  * @endcode
  *
@@ -48,6 +48,22 @@ typedef enum tcu_scan_kind {
 } tcu_scan_kind;
 
 /**
+ * Options of the scans; NULL means the defaults of TCU_SCAN_OPTIONS_INIT. There is no option yet: the reserved fields
+ * are room for those to come.
+ */
+typedef struct tcu_scan_options {
+    unsigned reserved[8]; /**< must be 0 */
+} tcu_scan_options;
+
+/** Initialiser of tcu_scan_options. */
+#define TCU_SCAN_OPTIONS_INIT                                                                                          \
+    {                                                                                                                  \
+        {                                                                                                              \
+            0, 0, 0, 0, 0, 0, 0, 0                                                                                     \
+        }                                                                                                              \
+    }
+
+/**
  * Prefix sums of an array.
  *
  *     inclusive:  out[i] = in[0] + ... + in[i]
@@ -58,17 +74,19 @@ typedef enum tcu_scan_kind {
  * @param in       n elements of `in_type`; may be NULL if n is 0.
  * @param out      n elements of `out_type`; may equal `in` where both types have one size.
  * @param n        any 64-bit count; 0 writes nothing.
+ * @param options  NULL for the defaults.
  */
 TCU_API tcu_status tcu_scan(tcu_context *context, tcu_scan_kind kind, const void *in, tcu_type in_type, void *out,
-                            tcu_type out_type, uint64_t n);
+                            tcu_type out_type, uint64_t n, const tcu_scan_options *options);
 
 /**
  * Bytes of workspace that tcu_scan() needs with these arguments, whatever the kind. Needs no device work.
  *
+ * @param options     those of the call; NULL for the defaults.
  * @param[out] bytes  host memory; 0 is a possible answer. It never decreases with growing n.
  */
 TCU_API tcu_status tcu_scan_workspace(tcu_context *context, tcu_type in_type, tcu_type out_type, uint64_t n,
-                                      size_t *bytes);
+                                      const tcu_scan_options *options, size_t *bytes);
 
 /**
  * Prefix sums that start anew every `segment_size` elements; the last segment is shorter where n is not a multiple.
@@ -77,14 +95,16 @@ TCU_API tcu_status tcu_scan_workspace(tcu_context *context, tcu_type in_type, tc
  * @param out           n elements of `out_type`; may equal `in` where both types have one size.
  * @param n             any 64-bit count; 0 writes nothing.
  * @param segment_size  1 or more, need not be a multiple of anything; 0 is TCU_ERROR_INVALID_ARGUMENT.
+ * @param options       NULL for the defaults.
  */
 TCU_API tcu_status tcu_segmented_scan(tcu_context *context, tcu_scan_kind kind, const void *in, tcu_type in_type,
-                                      void *out, tcu_type out_type, uint64_t n, uint64_t segment_size);
+                                      void *out, tcu_type out_type, uint64_t n, uint64_t segment_size,
+                                      const tcu_scan_options *options);
 
 /** Bytes of workspace that tcu_segmented_scan() needs with these arguments, whatever the kind; see
  * tcu_scan_workspace(). */
 TCU_API tcu_status tcu_segmented_scan_workspace(tcu_context *context, tcu_type in_type, tcu_type out_type, uint64_t n,
-                                                uint64_t segment_size, size_t *bytes);
+                                                uint64_t segment_size, const tcu_scan_options *options, size_t *bytes);
 
 /**
  * Prefix sums that start anew at every offset: segment k is offsets[k] <= i < offsets[k + 1], 0 <= k < num_segments.
@@ -98,15 +118,18 @@ TCU_API tcu_status tcu_segmented_scan_workspace(tcu_context *context, tcu_type i
  *                      they are read on the device only: values are clamped to [0, n], nothing outside `in` and `out`
  *                      is touched and the call ends, but the sums are unspecified.
  * @param num_segments  any 64-bit count; 0 writes nothing (`offsets` may then be NULL).
+ * @param options       NULL for the defaults.
  */
 TCU_API tcu_status tcu_segmented_scan_offsets(tcu_context *context, tcu_scan_kind kind, const void *in,
                                               tcu_type in_type, void *out, tcu_type out_type, uint64_t n,
-                                              const int64_t *offsets, uint64_t num_segments);
+                                              const int64_t *offsets, uint64_t num_segments,
+                                              const tcu_scan_options *options);
 
 /** Bytes of workspace that tcu_segmented_scan_offsets() needs with these arguments, whatever the kind; see
  * tcu_scan_workspace(). */
 TCU_API tcu_status tcu_segmented_scan_offsets_workspace(tcu_context *context, tcu_type in_type, tcu_type out_type,
-                                                        uint64_t n, uint64_t num_segments, size_t *bytes);
+                                                        uint64_t n, uint64_t num_segments,
+                                                        const tcu_scan_options *options, size_t *bytes);
 
 TCU_END_DECLS
 

@@ -273,18 +273,37 @@ TCU_API tcu_status tcu_stencil_create_divergence(tcu_context *context, const tcu
                                                  const double *spacings, tcu_stencil **stencil);
 
 /**
+ * Options of tcu_adjacent_difference(); NULL means the defaults of TCU_ADJACENT_DIFFERENCE_OPTIONS_INIT. There is no
+ * option yet: the reserved fields are room for those to come.
+ */
+typedef struct tcu_adjacent_difference_options {
+    unsigned reserved[8]; /**< must be 0 */
+} tcu_adjacent_difference_options;
+
+/** Initialiser of tcu_adjacent_difference_options. */
+#define TCU_ADJACENT_DIFFERENCE_OPTIONS_INIT                                                                           \
+    {                                                                                                                  \
+        {                                                                                                              \
+            0, 0, 0, 0, 0, 0, 0, 0                                                                                     \
+        }                                                                                                              \
+    }
+
+/**
  * Differences of neighbours:  out[0] = in[0],  out[i] = in[i] - in[i - 1],  0 < i < n.
  * An inclusive tcu_scan() of `out` is `in` again: exactly for integers, which wrap around, and within rounding for reals.
  *
- * @param in    n elements of `type`.
- * @param n     any 64-bit count; 0 writes nothing.
- * @param type  any of the twelve types. Differences of f16 and bf16 are formed in f32 and rounded once.
- * @param out   n elements of `type`. It may be `in`; otherwise they must not overlap.
+ * @param in       n elements of `type`.
+ * @param n        any 64-bit count; 0 writes nothing.
+ * @param type     any of the twelve types. Differences of f16 and bf16 are formed in f32 and rounded once.
+ * @param out      n elements of `type`. It may be `in`; otherwise they must not overlap.
+ * @param options  NULL for the defaults.
  */
-TCU_API tcu_status tcu_adjacent_difference(tcu_context *context, const void *in, uint64_t n, tcu_type type, void *out);
+TCU_API tcu_status tcu_adjacent_difference(tcu_context *context, const void *in, uint64_t n, tcu_type type, void *out,
+                                           const tcu_adjacent_difference_options *options);
 
 /** Bytes of workspace that tcu_adjacent_difference() needs, in place or not. No device work. */
-TCU_API tcu_status tcu_adjacent_difference_workspace(tcu_context *context, uint64_t n, tcu_type type, size_t *bytes);
+TCU_API tcu_status tcu_adjacent_difference_workspace(tcu_context *context, uint64_t n, tcu_type type,
+                                                     const tcu_adjacent_difference_options *options, size_t *bytes);
 
 TCU_END_DECLS
 

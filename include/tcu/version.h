@@ -19,7 +19,7 @@
 /** 0 while a minor version may change the API. */
 #define TCU_VERSION_MAJOR 0
 /** Grows when functions are added; while the major version is 0, also when some are changed. */
-#define TCU_VERSION_MINOR 1
+#define TCU_VERSION_MINOR 2
 /** Grows when errors are corrected. */
 #define TCU_VERSION_PATCH 0
 

@@ -24,6 +24,10 @@ tcu_status tcui_check_type(tcu_context *context, const char *name, tcu_type type
 tcu_status tcui_check_reserved(tcu_context *context, const char *name, const void *field, size_t count,
                                size_t element_bytes);
 
+/* Options of which only the reserved fields can be wrong, or NULL. */
+#define TCUI_CHECK_OPTIONS(context, options)                                                                           \
+    ((options) == NULL ? TCU_SUCCESS : TCUI_CHECK_RESERVED(context, "options->reserved", (options)->reserved))
+
 /* u32 or u64, which holds the positions of n items. */
 tcu_status tcui_check_index_type(tcu_context *context, tcu_type type, uint64_t n);
 

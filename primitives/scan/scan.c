@@ -22,9 +22,17 @@ static bool has_nothing_to_do(const tcui_scan_task *task)
     return task->segments.n == 0 || task->segments.count == 0;
 }
 
-static tcu_status query(tcu_context *context, const tcui_scan_task *task, size_t *bytes)
+/* What a query checks, too. */
+static tcu_status check(tcu_context *context, const tcui_scan_task *task, const tcu_scan_options *options)
 {
     const tcu_status status = tcui_check_sum_types(context, task->in_type, task->out_type);
+    return status == TCU_SUCCESS ? TCUI_CHECK_OPTIONS(context, options) : status;
+}
+
+static tcu_status query(tcu_context *context, const tcui_scan_task *task, const tcu_scan_options *options,
+                        size_t *bytes)
+{
+    const tcu_status status = check(context, task, options);
     if (status != TCU_SUCCESS) {
         return status;
     }
@@ -33,9 +41,9 @@ static tcu_status query(tcu_context *context, const tcui_scan_task *task, size_t
     return tcui_call_query(context, &call, task, &arrays, !has_nothing_to_do(task), bytes);
 }
 
-static tcu_status run(tcu_context *context, const tcui_scan_task *task)
+static tcu_status run(tcu_context *context, const tcui_scan_task *task, const tcu_scan_options *options)
 {
-    tcu_status status = tcui_check_sum_types(context, task->in_type, task->out_type);
+    tcu_status status = check(context, task, options);
     if (status != TCU_SUCCESS || (status = tcui_check_enumerator(context, "kind", task->kind, TCU_SCAN_EXCLUSIVE,
                                                                  "tcu_scan_kind")) != TCU_SUCCESS) {
         return status;
@@ -50,28 +58,29 @@ static tcu_status run(tcu_context *context, const tcui_scan_task *task)
 }
 
 tcu_status tcu_scan(tcu_context *context, tcu_scan_kind kind, const void *in, tcu_type in_type, void *out,
-                    tcu_type out_type, uint64_t n)
+                    tcu_type out_type, uint64_t n, const tcu_scan_options *options)
 {
     tcu_status status = tcui_begin(context, __func__);
     if (status != TCU_SUCCESS) {
         return status;
     }
     const tcui_scan_task task = {kind, in, in_type, out, out_type, tcui_segments_whole(n)};
-    return run(context, &task);
+    return run(context, &task, options);
 }
 
-tcu_status tcu_scan_workspace(tcu_context *context, tcu_type in_type, tcu_type out_type, uint64_t n, size_t *bytes)
+tcu_status tcu_scan_workspace(tcu_context *context, tcu_type in_type, tcu_type out_type, uint64_t n,
+                              const tcu_scan_options *options, size_t *bytes)
 {
     tcu_status status = tcui_begin(context, __func__);
     if (status != TCU_SUCCESS) {
         return status;
     }
     const tcui_scan_task task = {TCU_SCAN_INCLUSIVE, NULL, in_type, NULL, out_type, tcui_segments_whole(n)};
-    return query(context, &task, bytes);
+    return query(context, &task, options, bytes);
 }
 
 tcu_status tcu_segmented_scan(tcu_context *context, tcu_scan_kind kind, const void *in, tcu_type in_type, void *out,
-                              tcu_type out_type, uint64_t n, uint64_t segment_size)
+                              tcu_type out_type, uint64_t n, uint64_t segment_size, const tcu_scan_options *options)
 {
     tcu_status status = tcui_begin(context, __func__);
     if (status == TCU_SUCCESS) {
@@ -81,11 +90,11 @@ tcu_status tcu_segmented_scan(tcu_context *context, tcu_scan_kind kind, const vo
         return status;
     }
     const tcui_scan_task task = {kind, in, in_type, out, out_type, tcui_segments_fixed(n, segment_size)};
-    return run(context, &task);
+    return run(context, &task, options);
 }
 
 tcu_status tcu_segmented_scan_workspace(tcu_context *context, tcu_type in_type, tcu_type out_type, uint64_t n,
-                                        uint64_t segment_size, size_t *bytes)
+                                        uint64_t segment_size, const tcu_scan_options *options, size_t *bytes)
 {
     tcu_status status = tcui_begin(context, __func__);
     if (status == TCU_SUCCESS) {
@@ -96,12 +105,12 @@ tcu_status tcu_segmented_scan_workspace(tcu_context *context, tcu_type in_type, 
     }
     const tcui_scan_task task = {
         TCU_SCAN_INCLUSIVE, NULL, in_type, NULL, out_type, tcui_segments_fixed(n, segment_size)};
-    return query(context, &task, bytes);
+    return query(context, &task, options, bytes);
 }
 
 tcu_status tcu_segmented_scan_offsets(tcu_context *context, tcu_scan_kind kind, const void *in, tcu_type in_type,
                                       void *out, tcu_type out_type, uint64_t n, const int64_t *offsets,
-                                      uint64_t num_segments)
+                                      uint64_t num_segments, const tcu_scan_options *options)
 {
     tcu_status status = tcui_begin(context, __func__);
     if (status == TCU_SUCCESS) {
@@ -111,11 +120,11 @@ tcu_status tcu_segmented_scan_offsets(tcu_context *context, tcu_scan_kind kind, 
         return status;
     }
     const tcui_scan_task task = {kind, in, in_type, out, out_type, tcui_segments_offsets(n, offsets, num_segments)};
-    return run(context, &task);
+    return run(context, &task, options);
 }
 
 tcu_status tcu_segmented_scan_offsets_workspace(tcu_context *context, tcu_type in_type, tcu_type out_type, uint64_t n,
-                                                uint64_t num_segments, size_t *bytes)
+                                                uint64_t num_segments, const tcu_scan_options *options, size_t *bytes)
 {
     tcu_status status = tcui_begin(context, __func__);
     if (status == TCU_SUCCESS) {
@@ -126,5 +135,5 @@ tcu_status tcu_segmented_scan_offsets_workspace(tcu_context *context, tcu_type i
     }
     const tcui_scan_task task = {
         TCU_SCAN_INCLUSIVE, NULL, in_type, NULL, out_type, tcui_segments_offsets(n, NULL, num_segments)};
-    return query(context, &task, bytes);
+    return query(context, &task, options, bytes);
 }

@@ -128,7 +128,7 @@ static void expect_all(arrays *a, int pair, uint64_t n, uint64_t segment, double
         }
         expect_sum(a, pair, k, sum, end - k * segment, magnitude);
     }
-    cr_assert_eq(tcu_segmented_scan(a->context, TCU_SCAN_INCLUSIVE, in, in_type, out, out_type, n, segment),
+    cr_assert_eq(tcu_segmented_scan(a->context, TCU_SCAN_INCLUSIVE, in, in_type, out, out_type, n, segment, NULL),
                  TCU_SUCCESS);
     test_copy_out(a->out, out, n * tcu_type_size(out_type));
     double sum = 0;
@@ -200,7 +200,7 @@ Test(range, what_is_beyond_it_stays_in_its_segment, .timeout = 120)
                              (unsigned long long)k, (unsigned long long)size);
             }
             cr_assert_eq(tcu_segmented_scan(a->context, TCU_SCAN_INCLUSIVE, a->in_memory.base, pairs[pair].in,
-                                            a->out_memory.base, pairs[pair].out, n, size),
+                                            a->out_memory.base, pairs[pair].out, n, size, NULL),
                          TCU_SUCCESS);
             test_copy_out(a->out, a->out_memory.base, n * tcu_type_size(pairs[pair].out));
             double sum = 0;

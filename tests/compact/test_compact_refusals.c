@@ -48,6 +48,8 @@ SPOIL(comparison_below, a->predicate.comparison = (tcu_comparison)-1)
 SPOIL(comparison_above, a->predicate.comparison = (tcu_comparison)8)
 SPOIL(reserved_first, a->predicate.reserved[0] = 41)
 SPOIL(reserved_last, a->predicate.reserved[3] = 42)
+SPOIL(options_reserved_first, a->options.reserved[0] = 43)
+SPOIL(options_reserved_last, a->options.reserved[7] = 44)
 SPOIL(range_below, a->upper = 0)
 SPOIL(range_outside_below, a->upper = 0; a->predicate.comparison = TCU_COMPARE_OUTSIDE)
 SPOIL(no_columns, call->num_columns = 0)
@@ -133,6 +135,8 @@ static const test_refusal rows[] = {
     {TEST_OF_COMPARED, comparison_above, TCU_ERROR_INVALID_ARGUMENT, "predicate.comparison", "8"},
     {TEST_OF_COMPARED, reserved_first, TCU_ERROR_INVALID_ARGUMENT, "predicate.reserved[0]", "41"},
     {TEST_OF_COMPARED, reserved_last, TCU_ERROR_INVALID_ARGUMENT, "predicate.reserved[3]", "42"},
+    {TEST_OF_ALL | QUERY, options_reserved_first, TCU_ERROR_INVALID_ARGUMENT, "options->reserved[0]", "43"},
+    {TEST_OF_ALL | QUERY, options_reserved_last, TCU_ERROR_INVALID_ARGUMENT, "options->reserved[7]", "44"},
     {TEST_OF_COMPARED, range_below, TCU_ERROR_INVALID_ARGUMENT, "predicate.upper", "predicate.value"},
     {TEST_OF_COMPARED, range_outside_below, TCU_ERROR_INVALID_ARGUMENT, "predicate.upper", "predicate.value"},
     {TEST_OF_BY_COLUMNS | QUERY, no_columns, TCU_ERROR_INVALID_ARGUMENT, "num_columns", "0"},

@@ -19,8 +19,9 @@ int main(void)
         fprintf(stderr, "consumer.c: no context: %s\n", tcu_context_last_error(NULL));
         return 1;
     }
-    int failed = tcu_reduce(context, bytes, TCU_TYPE_U8, &sum, TCU_TYPE_U64, 1000, NULL) != TCU_SUCCESS ||
-                 tcu_scan(context, TCU_SCAN_EXCLUSIVE, bytes, TCU_TYPE_U8, prefix, TCU_TYPE_U32, 1000) != TCU_SUCCESS;
+    int failed =
+        tcu_reduce(context, bytes, TCU_TYPE_U8, &sum, TCU_TYPE_U64, 1000, NULL) != TCU_SUCCESS ||
+        tcu_scan(context, TCU_SCAN_EXCLUSIVE, bytes, TCU_TYPE_U8, prefix, TCU_TYPE_U32, 1000, NULL) != TCU_SUCCESS;
     if (failed) {
         fprintf(stderr, "consumer.c: %s\n", tcu_context_last_error(context));
     }

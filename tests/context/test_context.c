@@ -139,6 +139,7 @@ static void expect_invalid(tcu_context *context, const char *what)
                           1,
                           offsets,
                           1,
+                          NULL,
                           NULL};
         cr_expect_eq(test_call_run(context, &call), TCU_ERROR_INVALID_CONTEXT, "%s context, %s", what,
                      test_operation_names[operation]);
@@ -215,11 +216,11 @@ Test(context, sentences_begin_with_the_function)
     cr_expect_eq(tcu_context_set_workspace(context, NULL, 12), TCU_ERROR_INVALID_ARGUMENT);
     cr_expect(strncmp(tcu_context_last_error(context), of_workspace, sizeof of_workspace - 1) == 0, "%s",
               tcu_context_last_error(context));
-    cr_expect_eq(tcu_scan(context, TCU_SCAN_INCLUSIVE, NULL, TCU_TYPE_F32, NULL, TCU_TYPE_F32, 1),
+    cr_expect_eq(tcu_scan(context, TCU_SCAN_INCLUSIVE, NULL, TCU_TYPE_F32, NULL, TCU_TYPE_F32, 1, NULL),
                  TCU_ERROR_INVALID_ARGUMENT);
     cr_expect(strncmp(tcu_context_last_error(context), of_scan, sizeof of_scan - 1) == 0, "%s",
               tcu_context_last_error(context));
-    cr_expect_eq(tcu_scan_workspace(NULL, TCU_TYPE_F32, TCU_TYPE_F32, 1, NULL), TCU_ERROR_INVALID_CONTEXT);
+    cr_expect_eq(tcu_scan_workspace(NULL, TCU_TYPE_F32, TCU_TYPE_F32, 1, NULL, NULL), TCU_ERROR_INVALID_CONTEXT);
     cr_expect(strncmp(tcu_context_last_error(NULL), of_query, sizeof of_query - 1) == 0, "%s",
               tcu_context_last_error(NULL));
     cr_expect_eq(tcu_context_create(&none, (tcu_backend)7, -1), TCU_ERROR_INVALID_ARGUMENT);

@@ -91,7 +91,7 @@ Test(context_memory, operations_take_it)
     }
     uint32_t *in = allocate(context, sizeof numbers), *out = allocate(context, sizeof prefix), sum = 0;
     cr_assert_eq(tcu_copy_in(context, in, numbers, sizeof numbers), TCU_SUCCESS);
-    cr_assert_eq(tcu_scan(context, TCU_SCAN_INCLUSIVE, in, TCU_TYPE_U32, out, TCU_TYPE_U32, N), TCU_SUCCESS, "%s",
+    cr_assert_eq(tcu_scan(context, TCU_SCAN_INCLUSIVE, in, TCU_TYPE_U32, out, TCU_TYPE_U32, N, NULL), TCU_SUCCESS, "%s",
                  tcu_context_last_error(context));
     cr_expect_eq(tcu_synchronize(context), TCU_SUCCESS);
     cr_assert_eq(tcu_copy_out(context, prefix, out, sizeof prefix), TCU_SUCCESS);

@@ -109,8 +109,9 @@ CALL(sums)
 CALL(scans)
 {
     unsigned char *second = out + n * sizeof(double);
-    return first(tcu_scan(context, TCU_SCAN_INCLUSIVE, in.f64, TCU_TYPE_F64, out, TCU_TYPE_F64, n),
-                 tcu_segmented_scan(context, TCU_SCAN_EXCLUSIVE, in.tiny32, TCU_TYPE_F32, second, TCU_TYPE_F32, n, 9));
+    return first(
+        tcu_scan(context, TCU_SCAN_INCLUSIVE, in.f64, TCU_TYPE_F64, out, TCU_TYPE_F64, n, NULL),
+        tcu_segmented_scan(context, TCU_SCAN_EXCLUSIVE, in.tiny32, TCU_TYPE_F32, second, TCU_TYPE_F32, n, 9, NULL));
 }
 
 CALL(compactions)
@@ -120,8 +121,9 @@ CALL(compactions)
     const tcu_predicate above32 = TCU_PREDICATE_INIT(TCU_COMPARE_GREATER, &bound32);
     const tcu_predicate above64 = TCU_PREDICATE_INIT(TCU_COMPARE_GREATER, &bound64);
     unsigned char *const second = out + OUT_BYTES / 2;
-    return first(tcu_compact_if(context, in.tiny32, TCU_TYPE_F32, &above32, out + 8, (uint64_t *)(void *)out, n),
-                 tcu_compact_if(context, in.tiny64, TCU_TYPE_F64, &above64, second + 8, (uint64_t *)(void *)second, n));
+    return first(
+        tcu_compact_if(context, in.tiny32, TCU_TYPE_F32, &above32, out + 8, (uint64_t *)(void *)out, n, NULL),
+        tcu_compact_if(context, in.tiny64, TCU_TYPE_F64, &above64, second + 8, (uint64_t *)(void *)second, n, NULL));
 }
 
 CALL(even_histograms)
@@ -196,8 +198,8 @@ CALL(polynomials_once)
     tcu_polynomial_options options = TCU_POLYNOMIAL_OPTIONS_INIT;
     options.lower = 0.1;
     options.upper = 0.7;
-    return tcu_polynomial_evaluate_once(context, in.f64, 2, DEGREE, TCU_TYPE_F64, &options, in.f64, n, out,
-                                        TCU_TYPE_F64);
+    return tcu_polynomial_evaluate_once(context, in.f64, 2, DEGREE, TCU_TYPE_F64, in.f64, n, out, TCU_TYPE_F64,
+                                        &options);
 }
 
 static tcu_stencil_desc lines(tcu_type type, uint64_t n)
@@ -273,17 +275,17 @@ CALL(convolutions)
     tcu_convolution_desc desc = TCU_CONVOLUTION_DESC_INIT;
     desc.height = 50;
     desc.width = n / 50;
-    const tcu_status status = tcu_convolve_2d_separable(context, &desc, in.f32, separable, 3, separable, 3, out);
+    const tcu_status status = tcu_convolve_2d_separable(context, &desc, in.f32, separable, 3, separable, 3, out, NULL);
     desc.type = TCU_TYPE_U8;
     desc.padding = TCU_PADDING_SAME;
     desc.boundary = TCU_BOUNDARY_CONSTANT;
     desc.constant = 3.5;
     static const float half[] = {0.5f, 0.5f};
-    const tcu_status images = tcu_convolve_2d(context, &desc, in.u8, half, 1, 2, out + n * 4);
+    const tcu_status images = tcu_convolve_2d(context, &desc, in.u8, half, 1, 2, out + n * 4, NULL);
     desc.type = TCU_TYPE_F64;
     desc.height = 0;
     desc.width = n;
-    return first(first(status, images), tcu_convolve_1d(context, &desc, in.f64, weights, 4, out + n * 8));
+    return first(first(status, images), tcu_convolve_1d(context, &desc, in.f64, weights, 4, out + n * 8, NULL));
 }
 
 CALL(layers)
@@ -295,15 +297,15 @@ CALL(layers)
     desc.height = 20;
     desc.width = n / 100;
     desc.kernel_height = desc.kernel_width = 3;
-    const tcu_status status = tcu_convolution_layer(context, &desc, in.tiny32, in.f32, in.tiny32, out);
+    const tcu_status status = tcu_convolution_layer(context, &desc, in.tiny32, in.f32, in.tiny32, out, NULL);
     desc.type = TCU_TYPE_F16;
-    return first(status, tcu_convolution_layer(context, &desc, in.f16, in.f16, in.f16, out + n * 8));
+    return first(status, tcu_convolution_layer(context, &desc, in.f16, in.f16, in.f16, out + n * 8, NULL));
 }
 
 CALL(differences)
 {
-    return first(tcu_adjacent_difference(context, in.tiny32, n, TCU_TYPE_F32, out),
-                 tcu_adjacent_difference(context, in.f64, n, TCU_TYPE_F64, out + 4 * n));
+    return first(tcu_adjacent_difference(context, in.tiny32, n, TCU_TYPE_F32, out, NULL),
+                 tcu_adjacent_difference(context, in.f64, n, TCU_TYPE_F64, out + 4 * n, NULL));
 }
 
 CALL(moments)

@@ -70,8 +70,9 @@ static tcu_status range(fixture *f, size_t s, uint64_t n)
 static tcu_status multi(fixture *f, size_t s, uint64_t n, bool query)
 {
     tcu_histogram_channel channels[4] = {{0}, {0}, channel_of(f), {0}};
-    return query ? tcu_histogram_multi_workspace(f->context, integer_of(s), 4, channels, TCU_TYPE_U64, n, f->bytes)
-                 : tcu_histogram_multi(f->context, f->a, integer_of(s), 4, channels, TCU_TYPE_U64, n, NULL);
+    return query
+               ? tcu_histogram_multi_workspace(f->context, integer_of(s), 4, channels, TCU_TYPE_U64, n, NULL, f->bytes)
+               : tcu_histogram_multi(f->context, f->a, integer_of(s), 4, channels, TCU_TYPE_U64, n, NULL);
 }
 
 static tcu_status weighted(fixture *f, size_t s, uint64_t n, uint64_t columns, uint64_t stride, bool query)
@@ -81,7 +82,7 @@ static tcu_status weighted(fixture *f, size_t s, uint64_t n, uint64_t columns, u
     options.columns = columns;
     options.weights_row_stride_bytes = stride;
     return query ? tcu_histogram_weighted_workspace(f->context, TCU_TYPE_U8, integer_of(s), 1, &channel, TCU_TYPE_U64,
-                                                    n, f->bytes)
+                                                    n, NULL, f->bytes)
                  : tcu_histogram_weighted(f->context, f->a, TCU_TYPE_U8, f->b, integer_of(s), 1, &channel, TCU_TYPE_U64,
                                           n, &options);
 }
@@ -93,15 +94,15 @@ static const uint64_t value = 1;
 static tcu_status select_if(fixture *f, size_t s, uint64_t n, bool partition)
 {
     const tcu_predicate predicate = TCU_PREDICATE_INIT(TCU_COMPARE_LESS, &value);
-    return partition ? tcu_partition_if(f->context, f->a, integer_of(s), &predicate, f->b, f->c, n)
-                     : tcu_compact_if(f->context, f->a, integer_of(s), &predicate, f->b, f->c, n);
+    return partition ? tcu_partition_if(f->context, f->a, integer_of(s), &predicate, f->b, f->c, n, NULL)
+                     : tcu_compact_if(f->context, f->a, integer_of(s), &predicate, f->b, f->c, n, NULL);
 }
 
 /* (Queries are for columns of any size, the widest has 16 bytes.) */
 static tcu_status columns(fixture *f, uint64_t n)
 {
     const tcu_column column = {f->a, f->b, 16};
-    return tcu_compact_columns(f->context, &column, 1, f->host, TCU_FLAGS_BITS, f->c, n);
+    return tcu_compact_columns(f->context, &column, 1, f->host, TCU_FLAGS_BITS, f->c, n, NULL);
 }
 
 static tcu_status sort_buffers(fixture *f, size_t s, uint64_t n)
@@ -126,10 +127,10 @@ static tcu_status once(fixture *f, size_t s, uint64_t count, uint64_t stride, ui
 {
     tcu_polynomial_options options = TCU_POLYNOMIAL_OPTIONS_INIT;
     options.coefficient_stride = stride;
-    return query ? tcu_polynomial_evaluate_once_workspace(f->context, count, 3, pixel_of(s), &options, n, pixel_of(s),
+    return query ? tcu_polynomial_evaluate_once_workspace(f->context, count, 3, pixel_of(s), n, pixel_of(s), &options,
                                                           f->bytes)
-                 : tcu_polynomial_evaluate_once(f->context, f->a, count, 3, pixel_of(s), &options, f->b, n, f->c,
-                                                pixel_of(s));
+                 : tcu_polynomial_evaluate_once(f->context, f->a, count, 3, pixel_of(s), f->b, n, f->c, pixel_of(s),
+                                                &options);
 }
 
 #define PLAN f->context, f->polynomials[s]
@@ -213,23 +214,23 @@ static tcu_convolution_desc image_of(size_t s, tcu_convolution_desc desc)
 static tcu_status convolve(fixture *f, size_t s, tcu_convolution_desc desc, bool query)
 {
     desc = image_of(s, desc);
-    return query ? tcu_convolve_2d_workspace(f->context, &desc, 2, 2, f->bytes)
-                 : tcu_convolve_2d(f->context, &desc, f->a, f->b, 2, 2, f->c);
+    return query ? tcu_convolve_2d_workspace(f->context, &desc, 2, 2, NULL, f->bytes)
+                 : tcu_convolve_2d(f->context, &desc, f->a, f->b, 2, 2, f->c, NULL);
 }
 
 static tcu_status separable(fixture *f, size_t s, tcu_convolution_desc desc, bool query)
 {
     desc = image_of(s, desc);
-    return query ? tcu_convolve_2d_separable_workspace(f->context, &desc, 2, 2, f->bytes)
-                 : tcu_convolve_2d_separable(f->context, &desc, f->a, f->b, 2, f->b, 2, f->c);
+    return query ? tcu_convolve_2d_separable_workspace(f->context, &desc, 2, 2, NULL, f->bytes)
+                 : tcu_convolve_2d_separable(f->context, &desc, f->a, f->b, 2, f->b, 2, f->c, NULL);
 }
 
 static tcu_status signals(fixture *f, size_t s, tcu_convolution_desc desc, bool query)
 {
     desc = image_of(s, desc);
     desc.height = 1;
-    return query ? tcu_convolve_1d_workspace(f->context, &desc, 2, f->bytes)
-                 : tcu_convolve_1d(f->context, &desc, f->a, f->b, 2, f->c);
+    return query ? tcu_convolve_1d_workspace(f->context, &desc, 2, NULL, f->bytes)
+                 : tcu_convolve_1d(f->context, &desc, f->a, f->b, 2, f->c, NULL);
 }
 
 static tcu_status shape(size_t s, tcu_convolution_desc desc)
@@ -257,8 +258,8 @@ static tcu_convolution_layer_desc layer_of(size_t s, tcu_convolution_layer_desc 
 static tcu_status layer(fixture *f, size_t s, tcu_convolution_layer_desc desc, bool query)
 {
     desc = layer_of(s, desc);
-    return query ? tcu_convolution_layer_workspace(f->context, &desc, f->bytes)
-                 : tcu_convolution_layer(f->context, &desc, f->a, f->b, NULL, f->c);
+    return query ? tcu_convolution_layer_workspace(f->context, &desc, NULL, f->bytes)
+                 : tcu_convolution_layer(f->context, &desc, f->a, f->b, NULL, f->c, NULL);
 }
 
 static tcu_status layer_shape(size_t s, tcu_convolution_layer_desc desc)
@@ -309,38 +310,41 @@ static tcu_status layer_shape(size_t s, tcu_convolution_layer_desc desc)
     X(reduce_segments, 1, 8, ((wide)v + 1) * 8,                                                                        \
       tcu_segmented_reduce_offsets(C, f->a, T, f->b, TCU_TYPE_U64, 2, f->c, v, NULL),                                  \
       tcu_segmented_reduce_offsets_workspace(C, T, TCU_TYPE_U64, 2, v, 0, NULL, f->bytes))                             \
-    X(scan, 1, 8, (wide)v *s, tcu_scan(C, TCU_SCAN_INCLUSIVE, f->a, T, f->b, T, v),                                    \
-      tcu_scan_workspace(C, T, T, v, f->bytes))                                                                        \
-    X(segmented_scan, 1, 8, (wide)v * 8, tcu_segmented_scan(C, TCU_SCAN_INCLUSIVE, f->a, T, f->b, TCU_TYPE_U64, v, 3), \
-      tcu_segmented_scan_workspace(C, T, TCU_TYPE_U64, v, 3, f->bytes))                                                \
-    X(scan_offsets, 1, 8, (wide)v *s, tcu_segmented_scan_offsets(C, TCU_SCAN_EXCLUSIVE, f->a, T, f->b, T, v, f->c, 2), \
-      tcu_segmented_scan_offsets_workspace(C, T, T, v, 2, f->bytes))                                                   \
+    X(scan, 1, 8, (wide)v *s, tcu_scan(C, TCU_SCAN_INCLUSIVE, f->a, T, f->b, T, v, NULL),                              \
+      tcu_scan_workspace(C, T, T, v, NULL, f->bytes))                                                                  \
+    X(segmented_scan, 1, 8, (wide)v * 8,                                                                               \
+      tcu_segmented_scan(C, TCU_SCAN_INCLUSIVE, f->a, T, f->b, TCU_TYPE_U64, v, 3, NULL),                              \
+      tcu_segmented_scan_workspace(C, T, TCU_TYPE_U64, v, 3, NULL, f->bytes))                                          \
+    X(scan_offsets, 1, 8, (wide)v *s,                                                                                  \
+      tcu_segmented_scan_offsets(C, TCU_SCAN_EXCLUSIVE, f->a, T, f->b, T, v, f->c, 2, NULL),                           \
+      tcu_segmented_scan_offsets_workspace(C, T, T, v, 2, NULL, f->bytes))                                             \
     X(scan_segments, 1, 8, ((wide)v + 1) * 8,                                                                          \
-      tcu_segmented_scan_offsets(C, TCU_SCAN_EXCLUSIVE, f->a, T, f->b, T, 2, f->c, v),                                 \
-      tcu_segmented_scan_offsets_workspace(C, T, T, 2, v, f->bytes))                                                   \
+      tcu_segmented_scan_offsets(C, TCU_SCAN_EXCLUSIVE, f->a, T, f->b, T, 2, f->c, v, NULL),                           \
+      tcu_segmented_scan_offsets_workspace(C, T, T, 2, v, NULL, f->bytes))                                             \
     X(histogram_even, 1, 8, (wide)v *s, even(f, s, v, 0, 0),                                                           \
-      tcu_histogram_even_workspace(C, T, TCU_TYPE_U64, 4, TCU_TYPE_U64, v, f->bytes))                                  \
+      tcu_histogram_even_workspace(C, T, TCU_TYPE_U64, 4, TCU_TYPE_U64, v, NULL, f->bytes))                            \
     X(histogram_range, 1, 8, (wide)v *s, range(f, s, v),                                                               \
-      tcu_histogram_range_workspace(C, T, TCU_TYPE_U64, 4, TCU_TYPE_U64, v, f->bytes))                                 \
+      tcu_histogram_range_workspace(C, T, TCU_TYPE_U64, 4, TCU_TYPE_U64, v, NULL, f->bytes))                           \
     X(histogram_rows, 1, 8, (wide)(v - v % s) * 2 + s, even(f, s, 5, 2, v - v % s), NONE)                              \
     X(histogram_multi, 1, 8, (wide)v * 4 * s, multi(f, s, v, false), multi(f, s, v, true))                             \
     X(histogram_weighted, 1, 8, (wide)v *s, weighted(f, s, v, 0, 0, false), weighted(f, s, v, 0, 0, true))             \
     X(histogram_weights_rows, 1, 8, (wide)(v - v % s) * 2 + s, weighted(f, s, 5, 2, v - v % s, false), NONE)           \
-    X(compact, 1, 16, (wide)v *s, tcu_compact(C, f->a, s, f->host, TCU_FLAGS_BYTES, f->b, f->c, v),                    \
-      tcu_compact_workspace(C, s, TCU_FLAGS_BYTES, v, 0, f->bytes))                                                    \
-    X(compact_if, 1, 8, (wide)v *s, select_if(f, s, v, false), tcu_compact_if_workspace(C, T, v, 0, f->bytes))         \
-    X(compact_indices, 8, 8, (wide)v * 8, tcu_compact_indices(C, f->a, TCU_FLAGS_BITS, f->b, TCU_TYPE_U64, f->c, v),   \
-      tcu_compact_indices_workspace(C, TCU_FLAGS_BITS, TCU_TYPE_U64, v, f->bytes))                                     \
+    X(compact, 1, 16, (wide)v *s, tcu_compact(C, f->a, s, f->host, TCU_FLAGS_BYTES, f->b, f->c, v, NULL),              \
+      tcu_compact_workspace(C, s, TCU_FLAGS_BYTES, v, 0, NULL, f->bytes))                                              \
+    X(compact_if, 1, 8, (wide)v *s, select_if(f, s, v, false), tcu_compact_if_workspace(C, T, v, 0, NULL, f->bytes))   \
+    X(compact_indices, 8, 8, (wide)v * 8,                                                                              \
+      tcu_compact_indices(C, f->a, TCU_FLAGS_BITS, f->b, TCU_TYPE_U64, f->c, v, NULL),                                 \
+      tcu_compact_indices_workspace(C, TCU_FLAGS_BITS, TCU_TYPE_U64, v, NULL, f->bytes))                               \
     X(compact_columns, 16, 16, (wide)v * 16, columns(f, v),                                                            \
-      tcu_compact_columns_workspace(C, 1, TCU_FLAGS_BITS, v, f->bytes))                                                \
-    X(partition, 1, 16, (wide)v *s, tcu_partition(C, f->a, s, f->host, TCU_FLAGS_BYTES, f->b, f->c, v),                \
-      tcu_partition_workspace(C, s, TCU_FLAGS_BYTES, v, f->bytes))                                                     \
-    X(partition_if, 1, 8, (wide)v *s, select_if(f, s, v, true), tcu_partition_if_workspace(C, T, v, f->bytes))         \
-    X(unique, 1, 16, (wide)v *s, tcu_unique(C, f->a, s, f->b, NULL, f->c, v),                                          \
-      tcu_unique_workspace(C, s, 0, v, 0, f->bytes))                                                                   \
+      tcu_compact_columns_workspace(C, 1, TCU_FLAGS_BITS, v, NULL, f->bytes))                                          \
+    X(partition, 1, 16, (wide)v *s, tcu_partition(C, f->a, s, f->host, TCU_FLAGS_BYTES, f->b, f->c, v, NULL),          \
+      tcu_partition_workspace(C, s, TCU_FLAGS_BYTES, v, NULL, f->bytes))                                               \
+    X(partition_if, 1, 8, (wide)v *s, select_if(f, s, v, true), tcu_partition_if_workspace(C, T, v, NULL, f->bytes))   \
+    X(unique, 1, 16, (wide)v *s, tcu_unique(C, f->a, s, f->b, NULL, f->c, v, NULL),                                    \
+      tcu_unique_workspace(C, s, 0, v, 0, NULL, f->bytes))                                                             \
     X(unique_lengths, 1, 16, most_of((wide)v *s, (wide)v * 8),                                                         \
-      tcu_unique(C, f->a, s, f->b, (uint64_t *)(void *)f->host, f->c, v),                                              \
-      tcu_unique_workspace(C, s, 1, v, 0, f->bytes))                                                                   \
+      tcu_unique(C, f->a, s, f->b, (uint64_t *)(void *)f->host, f->c, v, NULL),                                        \
+      tcu_unique_workspace(C, s, 1, v, 0, NULL, f->bytes))                                                             \
     X(sort, 1, 8, (wide)v *s, tcu_radix_sort(C, f->a, f->b, T, v, NULL),                                               \
       tcu_radix_sort_workspace(C, T, v, 0, NULL, f->bytes))                                                            \
     X(sort_pairs, 1, 16, most_of((wide)v *s, (wide)v * 4),                                                             \
@@ -407,8 +411,8 @@ static tcu_status layer_shape(size_t s, tcu_convolution_layer_desc desc)
     X(laplacian, 1, 8, (wide)v * 4 * s, operate(f, s, LAPLACIAN, v), operate(f, s, LAPLACIAN, v))                      \
     X(gradient, 1, 8, (wide)v * 8 * s, operate(f, s, GRADIENT, v), operate(f, s, GRADIENT, v))                         \
     X(divergence, 1, 8, (wide)v * 8 * s, operate(f, s, DIVERGENCE, v), operate(f, s, DIVERGENCE, v))                   \
-    X(adjacent_difference, 1, 8, (wide)v *s, tcu_adjacent_difference(C, f->a, v, T, f->b),                             \
-      tcu_adjacent_difference_workspace(C, v, T, f->bytes))                                                            \
+    X(adjacent_difference, 1, 8, (wide)v *s, tcu_adjacent_difference(C, f->a, v, T, f->b, NULL),                       \
+      tcu_adjacent_difference_workspace(C, v, T, NULL, f->bytes))                                                      \
     X(signal_width, 1, 8, (wide)v *s, signals(f, s, IMAGE(.width = v), false), signals(f, s, IMAGE(.width = v), true)) \
     X(signal_batch, 1, 8, (wide)v * 4 * s, signals(f, s, IMAGE(.batch = v), false),                                    \
       signals(f, s, IMAGE(.batch = v), true))                                                                          \
@@ -565,8 +569,9 @@ Test(sizes, segments_may_be_longer_than_any_array)
         uint32_t out[3];
         const void *from = in_memory.base;
         void *to = out_memory.base;
-        cr_expect_eq(tcu_segmented_scan(context, TCU_SCAN_INCLUSIVE, from, TCU_TYPE_U32, to, TCU_TYPE_U32, 3, sizes[i]),
-                     TCU_SUCCESS, "%s", tcu_context_last_error(context));
+        cr_expect_eq(
+            tcu_segmented_scan(context, TCU_SCAN_INCLUSIVE, from, TCU_TYPE_U32, to, TCU_TYPE_U32, 3, sizes[i], NULL),
+            TCU_SUCCESS, "%s", tcu_context_last_error(context));
         test_copy_out(out, to, sizeof out);
         cr_expect(memcmp(out, sums, sizeof sums) == 0);
         cr_expect_eq(tcu_segmented_reduce(context, from, TCU_TYPE_U32, to, TCU_TYPE_U32, 3, sizes[i], NULL),

@@ -21,8 +21,8 @@ static void convolve(tcu_context *context, const tcu_convolution_desc *desc, con
     const tcu_type type = desc->type, of_weights = test_computed_in(type);
     void *from = test_elements(type, in, rows * desc->width * channels * batch);
     void *kernel = test_elements(of_weights, weights, height * width), *to = test_elements(type, out, out_count);
-    const tcu_status status = desc->height == 0 ? tcu_convolve_1d(context, desc, from, kernel, width, to)
-                                                : tcu_convolve_2d(context, desc, from, kernel, height, width, to);
+    const tcu_status status = desc->height == 0 ? tcu_convolve_1d(context, desc, from, kernel, width, to, NULL)
+                                                : tcu_convolve_2d(context, desc, from, kernel, height, width, to, NULL);
     cr_assert_eq(status, TCU_SUCCESS, "%s", tcu_context_last_error(context));
     test_read_elements(type, to, out, out_count);
     test_release_elements(from);
@@ -260,8 +260,8 @@ static void expect_product(tcu_context *context, tcu_type type, bool are_weights
     desc.kind = TCU_CORRELATION;
     void *from = test_elements(type, in, rows * columns), *to = test_elements(type, &out, 1);
     void *down = test_elements(type, column, rows), *along = test_elements(type, row, columns);
-    cr_assert_eq(tcu_convolve_2d_separable(context, &desc, from, down, rows, along, columns, to), TCU_SUCCESS, "%s",
-                 tcu_context_last_error(context));
+    cr_assert_eq(tcu_convolve_2d_separable(context, &desc, from, down, rows, along, columns, to, NULL), TCU_SUCCESS,
+                 "%s", tcu_context_last_error(context));
     test_read_elements(type, to, &out, 1);
     test_read_elements(type, from, in, rows * columns); /* as the type has them */
     test_read_elements(type, down, column, rows);

@@ -162,8 +162,8 @@ static void run_in(void *in, void *out, const char *what)
         numbers[i] = 4000000000u - (uint32_t)i;
         sums[i] = 99;
     }
-    cr_assert_eq(tcu_scan(context, TCU_SCAN_INCLUSIVE, in, TCU_TYPE_U32, out, TCU_TYPE_U64, N), TCU_SUCCESS, "%s: %s",
-                 what, tcu_context_last_error(context));
+    cr_assert_eq(tcu_scan(context, TCU_SCAN_INCLUSIVE, in, TCU_TYPE_U32, out, TCU_TYPE_U64, N, NULL), TCU_SUCCESS,
+                 "%s: %s", what, tcu_context_last_error(context));
     TEST_CUDA(cudaStreamSynchronize(stream));
     uint64_t sum = 0;
     for (int i = 0; i < N; i++) {
@@ -184,8 +184,8 @@ static void run_in(void *in, void *out, const char *what)
     const tcu_predicate above = TCU_PREDICATE_INIT(TCU_COMPARE_GREATER, &limit);
     uint32_t *kept = out;
     uint64_t *kept_count = sums + N;
-    cr_assert_eq(tcu_compact_if(context, in, TCU_TYPE_U32, &above, kept, kept_count, N), TCU_SUCCESS, "%s: %s", what,
-                 tcu_context_last_error(context));
+    cr_assert_eq(tcu_compact_if(context, in, TCU_TYPE_U32, &above, kept, kept_count, N, NULL), TCU_SUCCESS, "%s: %s",
+                 what, tcu_context_last_error(context));
     TEST_CUDA(cudaStreamSynchronize(stream));
     cr_assert_eq(*kept_count, N / 2, "%s: count", what);
     cr_assert_eq(memcmp(kept, numbers, N / 2 * sizeof *kept), 0, "%s: kept items", what);

@@ -178,7 +178,7 @@ enum { N = 5000 };
 
 static tcu_status scan(tcu_context *context, const void *in, void *out)
 {
-    return tcu_scan(context, TCU_SCAN_INCLUSIVE, in, TCU_TYPE_U32, out, TCU_TYPE_U32, N);
+    return tcu_scan(context, TCU_SCAN_INCLUSIVE, in, TCU_TYPE_U32, out, TCU_TYPE_U32, N, NULL);
 }
 
 static void expect_refused(tcu_context *context, tcu_status status, const char *argument)
@@ -210,14 +210,15 @@ Test(cuda_memory, pageable_memory_is_refused)
     cr_expect_eq(scan(context, memory, memory), TCU_SUCCESS, "%s", tcu_context_last_error(context));
     cr_expect_eq(tcu_synchronize(context), TCU_SUCCESS, "%s", tcu_context_last_error(context));
     size_t bytes;
-    cr_assert_eq(tcu_scan_workspace(context, TCU_TYPE_U32, TCU_TYPE_U32, 100 * N, &bytes), TCU_SUCCESS);
+    cr_assert_eq(tcu_scan_workspace(context, TCU_TYPE_U32, TCU_TYPE_U32, 100 * N, NULL, &bytes), TCU_SUCCESS);
     if (bytes > 0) {
         void *workspace = malloc(bytes), *large;
         cr_assert_not_null(workspace);
         cr_assert_eq(tcu_allocate(context, 100 * sizeof variable, &large), TCU_SUCCESS);
         cr_assert_eq(tcu_context_set_workspace(context, workspace, bytes), TCU_SUCCESS);
         expect_refused(
-            context, tcu_scan(context, TCU_SCAN_INCLUSIVE, large, TCU_TYPE_U32, large, TCU_TYPE_U32, (uint64_t)100 * N),
+            context,
+            tcu_scan(context, TCU_SCAN_INCLUSIVE, large, TCU_TYPE_U32, large, TCU_TYPE_U32, (uint64_t)100 * N, NULL),
             "workspace");
         cr_assert_eq(tcu_context_set_workspace(context, NULL, 0), TCU_SUCCESS);
         cr_expect_eq(tcu_free(context, large), TCU_SUCCESS, "%s", tcu_context_last_error(context));

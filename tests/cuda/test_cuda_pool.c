@@ -354,7 +354,7 @@ static int in_child(tcu_context *of_parent)
     if (tcu_context_get_properties(context, &properties) != TCU_SUCCESS || properties.backend != TCU_BACKEND_HOST) {
         return 3;
     }
-    if (tcu_scan(context, TCU_SCAN_INCLUSIVE, in, TCU_TYPE_I32, in, TCU_TYPE_I32, N) != TCU_SUCCESS ||
+    if (tcu_scan(context, TCU_SCAN_INCLUSIVE, in, TCU_TYPE_I32, in, TCU_TYPE_I32, N, NULL) != TCU_SUCCESS ||
         in[N - 1] != N * (N - 1) / 2) {
         return 4;
     }

@@ -44,8 +44,9 @@ static size_t query(tcu_context *context, tcu_type type, bool weighted, uint64_t
     const tcu_histogram_channel channel = TCU_HISTOGRAM_CHANNEL_EVEN_INIT(NULL, num_bins, NULL, NULL, level_type);
     size_t bytes = 0;
     const tcu_status status =
-        weighted ? tcu_histogram_weighted_workspace(context, type, TCU_TYPE_F32, 1, &channel, TCU_TYPE_F32, n, &bytes)
-                 : tcu_histogram_even_workspace(context, type, TCU_TYPE_U64, num_bins, level_type, n, &bytes);
+        weighted
+            ? tcu_histogram_weighted_workspace(context, type, TCU_TYPE_F32, 1, &channel, TCU_TYPE_F32, n, NULL, &bytes)
+            : tcu_histogram_even_workspace(context, type, TCU_TYPE_U64, num_bins, level_type, n, NULL, &bytes);
     cr_assert_eq(status, TCU_SUCCESS, "%s", tcu_context_last_error(context));
     return bytes;
 }

@@ -167,8 +167,8 @@ Test(large_compact, positions, .timeout = 900)
     unsigned char *flags = take(b, flag_bytes);
     uint64_t *count = take(b, 8), *indices = take(b, n / 256 * 8);
     upload(b, flags, flag_bytes, n, fill_rare_bits);
-    cr_assert_eq(tcu_compact_indices(b->context, flags, TCU_FLAGS_BITS, indices, TCU_TYPE_U64, count, n), TCU_SUCCESS,
-                 "%s", tcu_context_last_error(b->context));
+    cr_assert_eq(tcu_compact_indices(b->context, flags, TCU_FLAGS_BITS, indices, TCU_TYPE_U64, count, n, NULL),
+                 TCU_SUCCESS, "%s", tcu_context_last_error(b->context));
     const uint64_t kept = read_word(count);
     for (uint64_t i = 0; i < n; i++) {
         if (is_rare(i, n)) {
@@ -188,7 +188,7 @@ Test(large_compact, items_in_place, .timeout = 900)
     uint64_t *count = take(b, 8);
     upload(b, flags, flag_bytes, n, fill_common_bits);
     upload(b, items, n, n, fill_items);
-    cr_assert_eq(tcu_compact(b->context, items, 1, flags, TCU_FLAGS_BITS, items, count, n), TCU_SUCCESS, "%s",
+    cr_assert_eq(tcu_compact(b->context, items, 1, flags, TCU_FLAGS_BITS, items, count, n, NULL), TCU_SUCCESS, "%s",
                  tcu_context_last_error(b->context));
     const uint64_t kept = read_word(count);
     for (uint64_t i = 0; i < n; i++) {
@@ -208,7 +208,7 @@ Test(large_compact, partition, .timeout = 900)
     uint64_t *count = take(b, 8);
     upload(b, flags, flag_bytes, n, fill_rare_bits);
     upload(b, items, n, n, fill_items);
-    cr_assert_eq(tcu_partition(b->context, items, 1, flags, TCU_FLAGS_BITS, out, count, n), TCU_SUCCESS, "%s",
+    cr_assert_eq(tcu_partition(b->context, items, 1, flags, TCU_FLAGS_BITS, out, count, n, NULL), TCU_SUCCESS, "%s",
                  tcu_context_last_error(b->context));
     const uint64_t kept = read_word(count);
     for (int pass = 0; pass < 2; pass++) {
@@ -229,7 +229,7 @@ Test(large_compact, a_long_run_in_place, .timeout = 900)
     unsigned char *items = take(b, n);
     uint64_t *count = take(b, 8), *run_lengths = take(b, 3 * 8);
     upload(b, items, n, n, fill_runs);
-    cr_assert_eq(tcu_unique(b->context, items, 1, items, run_lengths, count, n), TCU_SUCCESS, "%s",
+    cr_assert_eq(tcu_unique(b->context, items, 1, items, run_lengths, count, n, NULL), TCU_SUCCESS, "%s",
                  tcu_context_last_error(b->context));
     cr_expect_eq(read_word(count), 3);
     cr_expect_eq(read_word(run_lengths), n - 3);
@@ -327,11 +327,11 @@ static tcu_status call(block *b, selection by, const unsigned char *items, const
     const tcu_predicate predicate = TCU_PREDICATE_INIT(TCU_COMPARE_LESS, &below);
     switch (by) {
     case BY_FLAGS:
-        return tcu_compact(b->context, items, 1, flags, TCU_FLAGS_BYTES, out, count, n);
+        return tcu_compact(b->context, items, 1, flags, TCU_FLAGS_BYTES, out, count, n, NULL);
     case BY_PREDICATE:
-        return tcu_compact_if(b->context, items, TCU_TYPE_U8, &predicate, out, count, n);
+        return tcu_compact_if(b->context, items, TCU_TYPE_U8, &predicate, out, count, n, NULL);
     default:
-        return tcu_unique(b->context, items, 1, out, NULL, count, n);
+        return tcu_unique(b->context, items, 1, out, NULL, count, n, NULL);
     }
 }
 

@@ -252,10 +252,11 @@ static void sums_of_4(uint64_t height, uint64_t width, uint64_t batch)
     desc.width = width;
     desc.batch = batch;
     desc.stride_y = desc.stride_x = 2;
-    expect_success(&f, tcu_convolve_2d(f.context, &desc, f.in.data, weights, 2, 2, f.out.data));
+    expect_success(&f, tcu_convolve_2d(f.context, &desc, f.in.data, weights, 2, 2, f.out.data, NULL));
     expect_out(&f, &f.out, extents, sum_of_4);
     test_set(f.out.data, 0xee, f.out.bytes);
-    expect_success(&f, tcu_convolve_2d_separable(f.context, &desc, f.in.data, weights, 2, weights, 2, f.out.data));
+    expect_success(&f,
+                   tcu_convolve_2d_separable(f.context, &desc, f.in.data, weights, 2, weights, 2, f.out.data, NULL));
     expect_out(&f, &f.out, extents, sum_of_4);
     test_release_elements(weights);
     fixture_free(&f);
@@ -291,7 +292,7 @@ Test(large_stencil, one_signal, .timeout = 900)
     desc.type = f.type;
     desc.width = n;
     desc.padding = TCU_PADDING_SAME;
-    expect_success(&f, tcu_convolve_1d(f.context, &desc, f.in.data, weights, 9, f.out.data));
+    expect_success(&f, tcu_convolve_1d(f.context, &desc, f.in.data, weights, 9, f.out.data, NULL));
     expect_out(&f, &f.out, &n, correlated);
     test_release_elements(weights);
     fixture_free(&f);
@@ -322,7 +323,7 @@ Test(large_stencil, a_layer, .timeout = 900)
     desc.width = extents[1];
     desc.kernel_height = desc.kernel_width = 3;
     desc.padding_y = desc.padding_x = 1;
-    expect_success(&f, tcu_convolution_layer(f.context, &desc, f.in.data, weights, NULL, f.out.data));
+    expect_success(&f, tcu_convolution_layer(f.context, &desc, f.in.data, weights, NULL, f.out.data, NULL));
     expect_out(&f, &f.out, extents, filtered);
     test_release_elements(weights);
     fixture_free(&f);
@@ -340,9 +341,9 @@ Test(large_stencil, differences, .timeout = 900)
 {
     const uint64_t n = past_2_to_31();
     fixture f = fixture_new(TCU_TYPE_BF16, n, n);
-    expect_success(&f, tcu_adjacent_difference(f.context, f.in.data, n, f.type, f.out.data));
+    expect_success(&f, tcu_adjacent_difference(f.context, f.in.data, n, f.type, f.out.data, NULL));
     expect_out(&f, &f.out, &n, difference);
-    expect_success(&f, tcu_adjacent_difference(f.context, f.in.data, n, f.type, f.in.data));
+    expect_success(&f, tcu_adjacent_difference(f.context, f.in.data, n, f.type, f.in.data, NULL));
     expect_out(&f, &f.in, &n, difference);
     fixture_free(&f);
 }

@@ -191,7 +191,7 @@ static double measure_clenshaw(tcu_context *context, tcu_type type, uint64_t deg
     void *c = test_elements(type, coefficients, P * width), *x = test_elements(type, points, N);
     void *out = test_elements(type, got, (size_t)P * N);
     test_synchronise();
-    cr_assert_eq(tcu_polynomial_evaluate_once(context, c, P, degree, type, &options, x, N, out, type), TCU_SUCCESS,
+    cr_assert_eq(tcu_polynomial_evaluate_once(context, c, P, degree, type, x, N, out, type, &options), TCU_SUCCESS,
                  "%s", tcu_context_last_error(context));
     test_synchronise();
     test_read_elements(type, out, got, (size_t)P * N);

@@ -52,8 +52,8 @@ static tcu_call_info path_on_reference(tcu_basis basis)
     tcu_call_info info;
     options.basis = basis;
     cr_assert_eq(tcu_context_create(&context, TCU_BACKEND_REFERENCE, -1), TCU_SUCCESS);
-    cr_assert_eq(tcu_polynomial_evaluate_once(context, coefficients, 2, 2, TCU_TYPE_F32, &options, points, 17, out,
-                                              TCU_TYPE_F32),
+    cr_assert_eq(tcu_polynomial_evaluate_once(context, coefficients, 2, 2, TCU_TYPE_F32, points, 17, out, TCU_TYPE_F32,
+                                              &options),
                  TCU_SUCCESS, "%s", tcu_context_last_error(context));
     cr_assert_eq(tcu_context_get_last_call(context, &info), TCU_SUCCESS);
     tcu_context_destroy(context);

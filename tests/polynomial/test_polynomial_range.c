@@ -65,7 +65,7 @@ static void evaluate(tcu_context *context, const given *g, tcu_type type, int co
     void *of_points = test_elements(type, points, (uint64_t)n), *of_out = test_elements(type, out, results);
     test_synchronise();
     cr_assert_eq(tcu_polynomial_evaluate_once(context, of_coefficients, (uint64_t)count, (uint64_t)g->degree, type,
-                                              NULL, of_points, (uint64_t)n, of_out, type),
+                                              of_points, (uint64_t)n, of_out, type, NULL),
                  TCU_SUCCESS, "%s", tcu_context_last_error(context));
     test_synchronise();
     test_read_elements(type, of_out, out, results);

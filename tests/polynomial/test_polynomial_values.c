@@ -186,7 +186,7 @@ static void expect_by_hand(tcu_context *context, const given *g, int count, int 
     test_copy_in(of_points.data, points, of_points.bytes);
     test_synchronise();
     cr_assert_eq(tcu_polynomial_evaluate_once(context, of_coefficients.data, (uint64_t)count, (uint64_t)g->degree,
-                                              g->type, NULL, of_points.data, (uint64_t)n, of_out.data, g->type),
+                                              g->type, of_points.data, (uint64_t)n, of_out.data, g->type, NULL),
                  TCU_SUCCESS, "%s", tcu_context_last_error(context));
     test_synchronise();
     test_copy_out(out, of_out.data, of_out.bytes);
@@ -251,8 +251,8 @@ Test(polynomial_values, of_huge_intervals)
         test_copy_in(of_coefficients.data, coefficients, sizeof coefficients);
         test_copy_in(of_point.data, &m->x, sizeof m->x);
         test_synchronise();
-        cr_assert_eq(tcu_polynomial_evaluate_once(context, of_coefficients.data, 1, 1, TCU_TYPE_F64, &options,
-                                                  of_point.data, 1, of_out.data, TCU_TYPE_F64),
+        cr_assert_eq(tcu_polynomial_evaluate_once(context, of_coefficients.data, 1, 1, TCU_TYPE_F64, of_point.data, 1,
+                                                  of_out.data, TCU_TYPE_F64, &options),
                      TCU_SUCCESS, "%s", tcu_context_last_error(context));
         test_synchronise();
         double got;

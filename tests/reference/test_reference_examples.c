@@ -82,9 +82,9 @@ Test(reference_examples, compactions)
     const unsigned char flags[] = {1, 0, 1, 1, 0, 1, 0, 0, 1, 1, 0, 1, 0, 0, 1, 0};
     char out[16];
     uint64_t count = 0;
-    cr_expect_eq(tcu_compact(context, items, 1, flags, TCU_FLAGS_BYTES, out, &count, 16), TCU_SUCCESS);
+    cr_expect_eq(tcu_compact(context, items, 1, flags, TCU_FLAGS_BYTES, out, &count, 16, NULL), TCU_SUCCESS);
     cr_expect(count == 8 && memcmp(out, "acdfijlo", 8) == 0, "%.8s", out);
-    cr_expect_eq(tcu_partition(context, items, 1, flags, TCU_FLAGS_BYTES, out, &count, 16), TCU_SUCCESS);
+    cr_expect_eq(tcu_partition(context, items, 1, flags, TCU_FLAGS_BYTES, out, &count, 16, NULL), TCU_SUCCESS);
     cr_expect(count == 8 && memcmp(out, "acdfijlobeghkmnp", 16) == 0, "%.16s", out);
     tcu_context_destroy(context);
 }

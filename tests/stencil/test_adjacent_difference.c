@@ -77,8 +77,9 @@ Test(adjacent_difference, a_scan_gives_the_input_back, .timeout = 120)
             test_buffer *in = &s.buffers[TEST_STENCIL_IN],
                         *out = &s.buffers[in_place ? TEST_STENCIL_IN : TEST_STENCIL_OUT];
             cr_assert(test_sweeper_execute(&s, &t), "%s", s.failure);
-            cr_assert_eq(tcu_scan(s.context, TCU_SCAN_INCLUSIVE, out->slice.data, t.type, out->slice.data, t.type, N),
-                         TCU_SUCCESS, "%s", tcu_context_last_error(s.context));
+            cr_assert_eq(
+                tcu_scan(s.context, TCU_SCAN_INCLUSIVE, out->slice.data, t.type, out->slice.data, t.type, N, NULL),
+                TCU_SUCCESS, "%s", tcu_context_last_error(s.context));
             unsigned char *now = malloc(out->slice.bytes);
             cr_assert_not_null(now);
             test_synchronise();
@@ -99,8 +100,8 @@ Test(adjacent_difference, of_nothing_writes_nothing)
     tcu_context *context = test_context_new();
     for (int type = 0; type < TCU_TYPE_COUNT; type++) {
         size_t bytes = 4711;
-        cr_expect_eq(tcu_adjacent_difference(context, NULL, 0, (tcu_type)type, NULL), TCU_SUCCESS);
-        cr_expect_eq(tcu_adjacent_difference_workspace(context, 0, (tcu_type)type, &bytes), TCU_SUCCESS);
+        cr_expect_eq(tcu_adjacent_difference(context, NULL, 0, (tcu_type)type, NULL, NULL), TCU_SUCCESS);
+        cr_expect_eq(tcu_adjacent_difference_workspace(context, 0, (tcu_type)type, NULL, &bytes), TCU_SUCCESS);
         cr_expect_eq(bytes, 0);
     }
     tcu_context_destroy(context);

@@ -56,7 +56,7 @@ Test(stencil_examples, a_kernel_turned_over)
             desc.kind = (tcu_convolution_kind)kind;
             void *from = test_elements(TCU_TYPE_F32, in, 6), *to = test_elements(TCU_TYPE_F32, zeros, 1);
             void *kernel = test_elements(TCU_TYPE_F32, weights, 6);
-            cr_assert_eq(tcu_convolve_2d(context, &desc, from, kernel, 2, 3, to), TCU_SUCCESS, "%s",
+            cr_assert_eq(tcu_convolve_2d(context, &desc, from, kernel, 2, 3, to, NULL), TCU_SUCCESS, "%s",
                          tcu_context_last_error(context));
             expect_numbers("kernel", TCU_TYPE_F32, to, 1, expected);
             test_release_elements(from);
@@ -73,7 +73,7 @@ Test(stencil_examples, differences_of_neighbours)
     static const double in[] = {3, 4, 8, 9, 14, 23}, expected[] = {3, 1, 4, 1, 5, 9};
     tcu_context *context = test_context_new();
     void *u = test_elements(TCU_TYPE_F32, in, 6);
-    cr_assert_eq(tcu_adjacent_difference(context, u, 6, TCU_TYPE_F32, u), TCU_SUCCESS, "%s",
+    cr_assert_eq(tcu_adjacent_difference(context, u, 6, TCU_TYPE_F32, u, NULL), TCU_SUCCESS, "%s",
                  tcu_context_last_error(context));
     expect_numbers("differences", TCU_TYPE_F32, u, 6, expected);
     test_release_elements(u);
@@ -93,7 +93,7 @@ Test(stencil_examples, a_layer_of_two_filters)
     desc.out_channels = desc.kernel_height = desc.kernel_width = 2;
     void *in = test_elements(TCU_TYPE_F32, image, 9), *weights = test_elements(TCU_TYPE_F32, filters, 8);
     void *out = test_elements(TCU_TYPE_F32, zeros, 8);
-    cr_assert_eq(tcu_convolution_layer(context, &desc, in, weights, NULL, out), TCU_SUCCESS, "%s",
+    cr_assert_eq(tcu_convolution_layer(context, &desc, in, weights, NULL, out, NULL), TCU_SUCCESS, "%s",
                  tcu_context_last_error(context));
     expect_numbers("layer", TCU_TYPE_F32, out, 8, expected);
     test_release_elements(in);

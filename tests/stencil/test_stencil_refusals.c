@@ -117,6 +117,14 @@ SPOIL(d_type_below, call->type = (tcu_type)-1)
 SPOIL(d_type_above, call->type = (tcu_type)12)
 SPOIL(d_bytes_wrap, call->n = ((uint64_t)1 << 62) + 10)
 
+/* Of options. */
+SPOIL(convolution_options_first, a->convolution_options.reserved[0] = 43)
+SPOIL(convolution_options_last, a->convolution_options.reserved[7] = 44)
+SPOIL(layer_options_first, a->layer_options.reserved[0] = 43)
+SPOIL(layer_options_last, a->layer_options.reserved[7] = 44)
+SPOIL(difference_options_first, a->difference_options.reserved[0] = 43)
+SPOIL(difference_options_last, a->difference_options.reserved[7] = 44)
+
 static const test_refusal rows[] = {
     {TEST_OF_ALL | TEST_OF_QUERY, null_context, TCU_ERROR_INVALID_CONTEXT, "context", "NULL"},
     {TEST_OF_PLANS | TEST_OF_QUERY, null_stencil, TCU_ERROR_INVALID_ARGUMENT, "stencil", "NULL"},
@@ -222,6 +230,17 @@ static const test_refusal rows[] = {
     {TEST_OF_DIFFERENCE | TEST_OF_QUERY, d_type_below, TCU_ERROR_INVALID_ARGUMENT, "type", "-1"},
     {TEST_OF_DIFFERENCE | TEST_OF_QUERY, d_type_above, TCU_ERROR_INVALID_ARGUMENT, "type", "12"},
     {TEST_OF_DIFFERENCE | TEST_OF_QUERY, d_bytes_wrap, TCU_ERROR_SIZE_OVERFLOW, "in", "4611686018427387914"},
+
+    {TEST_OF_CONVOLUTIONS | TEST_OF_QUERY, convolution_options_first, TCU_ERROR_INVALID_ARGUMENT,
+     "options->reserved[0]", "43"},
+    {TEST_OF_CONVOLUTIONS | TEST_OF_QUERY, convolution_options_last, TCU_ERROR_INVALID_ARGUMENT, "options->reserved[7]",
+     "44"},
+    {TEST_OF_LAYER | TEST_OF_QUERY, layer_options_first, TCU_ERROR_INVALID_ARGUMENT, "options->reserved[0]", "43"},
+    {TEST_OF_LAYER | TEST_OF_QUERY, layer_options_last, TCU_ERROR_INVALID_ARGUMENT, "options->reserved[7]", "44"},
+    {TEST_OF_DIFFERENCE | TEST_OF_QUERY, difference_options_first, TCU_ERROR_INVALID_ARGUMENT, "options->reserved[0]",
+     "43"},
+    {TEST_OF_DIFFERENCE | TEST_OF_QUERY, difference_options_last, TCU_ERROR_INVALID_ARGUMENT, "options->reserved[7]",
+     "44"},
 };
 
 Test(stencil_refusals, are_refused_with_a_sentence, .timeout = 120)

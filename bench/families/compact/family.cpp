@@ -291,30 +291,30 @@ tcu_status CompactFamily::call(tcu_context *context, const bench_problem &p, siz
     tcu_column columns[BENCH_COLUMNS];
     switch (p.op) {
     case BENCH_COMPACT:
-        return bytes ? tcu_compact_workspace(context, size, format, p.n, 0, bytes)
-                     : tcu_compact(context, p.in, size, p.flags, format, p.out, p.count, p.n);
+        return bytes ? tcu_compact_workspace(context, size, format, p.n, 0, nullptr, bytes)
+                     : tcu_compact(context, p.in, size, p.flags, format, p.out, p.count, p.n, nullptr);
     case BENCH_COMPACT_IF:
-        return bytes ? tcu_compact_if_workspace(context, p.in_type, p.n, 0, bytes)
-                     : tcu_compact_if(context, p.in, p.in_type, &predicate, p.out, p.count, p.n);
+        return bytes ? tcu_compact_if_workspace(context, p.in_type, p.n, 0, nullptr, bytes)
+                     : tcu_compact_if(context, p.in, p.in_type, &predicate, p.out, p.count, p.n, nullptr);
     case BENCH_COMPACT_INDICES:
-        return bytes ? tcu_compact_indices_workspace(context, format, p.out_type, p.n, bytes)
-                     : tcu_compact_indices(context, p.flags, format, p.out, p.out_type, p.count, p.n);
+        return bytes ? tcu_compact_indices_workspace(context, format, p.out_type, p.n, nullptr, bytes)
+                     : tcu_compact_indices(context, p.flags, format, p.out, p.out_type, p.count, p.n, nullptr);
     case BENCH_COMPACT_COLUMNS:
         for (uint64_t c = 0; c < BENCH_COLUMNS; c++) {
             columns[c] = {static_cast<const char *>(p.in) + c * p.n * size, static_cast<char *>(p.out) + c * p.n * size,
                           size};
         }
-        return bytes ? tcu_compact_columns_workspace(context, BENCH_COLUMNS, format, p.n, bytes)
-                     : tcu_compact_columns(context, columns, BENCH_COLUMNS, p.flags, format, p.count, p.n);
+        return bytes ? tcu_compact_columns_workspace(context, BENCH_COLUMNS, format, p.n, nullptr, bytes)
+                     : tcu_compact_columns(context, columns, BENCH_COLUMNS, p.flags, format, p.count, p.n, nullptr);
     case BENCH_PARTITION:
-        return bytes ? tcu_partition_workspace(context, size, format, p.n, bytes)
-                     : tcu_partition(context, p.in, size, p.flags, format, p.out, p.count, p.n);
+        return bytes ? tcu_partition_workspace(context, size, format, p.n, nullptr, bytes)
+                     : tcu_partition(context, p.in, size, p.flags, format, p.out, p.count, p.n, nullptr);
     case BENCH_PARTITION_IF:
-        return bytes ? tcu_partition_if_workspace(context, p.in_type, p.n, bytes)
-                     : tcu_partition_if(context, p.in, p.in_type, &predicate, p.out, p.count, p.n);
+        return bytes ? tcu_partition_if_workspace(context, p.in_type, p.n, nullptr, bytes)
+                     : tcu_partition_if(context, p.in, p.in_type, &predicate, p.out, p.count, p.n, nullptr);
     default:
-        return bytes ? tcu_unique_workspace(context, size, p.run_lengths != nullptr, p.n, 0, bytes)
-                     : tcu_unique(context, p.in, size, p.out, p.run_lengths, p.count, p.n);
+        return bytes ? tcu_unique_workspace(context, size, p.run_lengths != nullptr, p.n, 0, nullptr, bytes)
+                     : tcu_unique(context, p.in, size, p.out, p.run_lengths, p.count, p.n, nullptr);
     }
 }
 

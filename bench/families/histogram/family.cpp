@@ -232,18 +232,18 @@ tcu_status HistogramFamily::call(tcu_context *context, const bench_problem &p, s
     }
     switch (p.op) {
     case BENCH_HISTOGRAM_EVEN:
-        return bytes ? tcu_histogram_even_workspace(context, in, out, p.num_bins, p.level_type, p.n, bytes)
+        return bytes ? tcu_histogram_even_workspace(context, in, out, p.num_bins, p.level_type, p.n, nullptr, bytes)
                      : tcu_histogram_even(context, p.in, in, p.out, out, p.num_bins, lower, upper, p.level_type, p.n,
                                           nullptr);
     case BENCH_HISTOGRAM_RANGE:
-        return bytes ? tcu_histogram_range_workspace(context, in, out, p.num_bins, p.level_type, p.n, bytes)
+        return bytes ? tcu_histogram_range_workspace(context, in, out, p.num_bins, p.level_type, p.n, nullptr, bytes)
                      : tcu_histogram_range(context, p.in, in, p.out, out, p.num_bins, p.levels, p.level_type, p.n,
                                            nullptr);
     case BENCH_HISTOGRAM_MULTI:
-        return bytes ? tcu_histogram_multi_workspace(context, in, BENCH_CHANNELS, channels, out, p.n, bytes)
+        return bytes ? tcu_histogram_multi_workspace(context, in, BENCH_CHANNELS, channels, out, p.n, nullptr, bytes)
                      : tcu_histogram_multi(context, p.in, in, BENCH_CHANNELS, channels, out, p.n, nullptr);
     default:
-        return bytes ? tcu_histogram_weighted_workspace(context, in, out, 1, channels, out, p.n, bytes)
+        return bytes ? tcu_histogram_weighted_workspace(context, in, out, 1, channels, out, p.n, nullptr, bytes)
                      : tcu_histogram_weighted(context, p.in, in, p.weights, out, 1, channels, out, p.n, nullptr);
     }
 }

@@ -246,8 +246,8 @@ tcu_status StencilFamily::call(tcu_context *context, const bench_problem &p, siz
     const tcu_convolution_desc desc = convolution_of(p);
     switch (p.op) {
     case BENCH_ADJACENT_DIFFERENCE:
-        return bytes ? tcu_adjacent_difference_workspace(context, p.n, p.in_type, bytes)
-                     : tcu_adjacent_difference(context, p.in, p.n, p.in_type, p.out);
+        return bytes ? tcu_adjacent_difference_workspace(context, p.n, p.in_type, nullptr, bytes)
+                     : tcu_adjacent_difference(context, p.in, p.n, p.in_type, p.out, nullptr);
     case BENCH_STENCIL:
         return bytes ? tcu_stencil_execute_workspace(context, p.stencil, bytes)
                      : tcu_stencil_execute(context, p.stencil, p.in, p.out);
@@ -256,15 +256,15 @@ tcu_status StencilFamily::call(tcu_context *context, const bench_problem &p, siz
                      : tcu_stencil_iterate(context, p.stencil, p.out, p.scratch, p.steps);
     case BENCH_CONVOLVE:
         if (p.factors[0] == nullptr) {
-            return bytes ? tcu_convolve_2d_workspace(context, &desc, rows, columns, bytes)
-                         : tcu_convolve_2d(context, &desc, p.in, p.kernel, rows, columns, p.out);
+            return bytes ? tcu_convolve_2d_workspace(context, &desc, rows, columns, nullptr, bytes)
+                         : tcu_convolve_2d(context, &desc, p.in, p.kernel, rows, columns, p.out, nullptr);
         }
-        return bytes
-                   ? tcu_convolve_2d_separable_workspace(context, &desc, rows, columns, bytes)
-                   : tcu_convolve_2d_separable(context, &desc, p.in, p.factors[0], rows, p.factors[1], columns, p.out);
+        return bytes ? tcu_convolve_2d_separable_workspace(context, &desc, rows, columns, nullptr, bytes)
+                     : tcu_convolve_2d_separable(context, &desc, p.in, p.factors[0], rows, p.factors[1], columns, p.out,
+                                                 nullptr);
     default:
-        return bytes ? tcu_convolution_layer_workspace(context, &p.layer, bytes)
-                     : tcu_convolution_layer(context, &p.layer, p.in, p.filters, nullptr, p.out);
+        return bytes ? tcu_convolution_layer_workspace(context, &p.layer, nullptr, bytes)
+                     : tcu_convolution_layer(context, &p.layer, p.in, p.filters, nullptr, p.out, nullptr);
     }
 }
 

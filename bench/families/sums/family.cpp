@@ -216,14 +216,14 @@ tcu_status SumsFamily::call(tcu_context *context, const bench_problem &p, size_t
         return bytes ? tcu_segmented_reduce_offsets_workspace(context, in, out, n, segments, 0, nullptr, bytes)
                      : tcu_segmented_reduce_offsets(context, p.in, in, p.out, out, n, p.offsets, segments, nullptr);
     case BENCH_SCAN:
-        return bytes ? tcu_scan_workspace(context, in, out, n, bytes)
-                     : tcu_scan(context, kind, p.in, in, p.out, out, n);
+        return bytes ? tcu_scan_workspace(context, in, out, n, nullptr, bytes)
+                     : tcu_scan(context, kind, p.in, in, p.out, out, n, nullptr);
     case BENCH_SEGMENTED_SCAN:
-        return bytes ? tcu_segmented_scan_workspace(context, in, out, n, size, bytes)
-                     : tcu_segmented_scan(context, kind, p.in, in, p.out, out, n, size);
+        return bytes ? tcu_segmented_scan_workspace(context, in, out, n, size, nullptr, bytes)
+                     : tcu_segmented_scan(context, kind, p.in, in, p.out, out, n, size, nullptr);
     default:
-        return bytes ? tcu_segmented_scan_offsets_workspace(context, in, out, n, segments, bytes)
-                     : tcu_segmented_scan_offsets(context, kind, p.in, in, p.out, out, n, p.offsets, segments);
+        return bytes ? tcu_segmented_scan_offsets_workspace(context, in, out, n, segments, nullptr, bytes)
+                     : tcu_segmented_scan_offsets(context, kind, p.in, in, p.out, out, n, p.offsets, segments, nullptr);
     }
 }
 

@@ -99,17 +99,18 @@ static tcu_status call(const problem *p)
         return tcu_segmented_reduce_offsets(p->context, p->in, in_type, p->out, sum_type, p->n, p->offsets,
                                             p->cut.count, NULL);
     case SCAN:
-        return tcu_scan(p->context, TCU_SCAN_INCLUSIVE, p->in, in_type, p->out, sum_type, p->n);
+        return tcu_scan(p->context, TCU_SCAN_INCLUSIVE, p->in, in_type, p->out, sum_type, p->n, NULL);
     case SEGMENTED_SCAN:
-        return tcu_segmented_scan(p->context, TCU_SCAN_EXCLUSIVE, p->in, in_type, p->out, sum_type, p->n, HOURS_A_DAY);
+        return tcu_segmented_scan(p->context, TCU_SCAN_EXCLUSIVE, p->in, in_type, p->out, sum_type, p->n, HOURS_A_DAY,
+                                  NULL);
     case SEGMENTED_SCAN_OFFSETS:
         return tcu_segmented_scan_offsets(p->context, TCU_SCAN_INCLUSIVE, p->in, in_type, p->out, sum_type, p->n,
-                                          p->offsets, p->cut.count);
+                                          p->offsets, p->cut.count, NULL);
     case SEGMENTED_MOMENTS:
         return tcu_segmented_moments_offsets(p->context, p->in, in_type, NULL, NULL, p->out, operation_out_type(p),
                                              p->n, p->offsets, p->cut.count, NULL);
     case COMPACT_IF:
-        return tcu_compact_if(p->context, p->in, in_type, &not_below_median, p->out, p->count, p->n);
+        return tcu_compact_if(p->context, p->in, in_type, &not_below_median, p->out, p->count, p->n, NULL);
     case HISTOGRAM_RANGE:
         return tcu_histogram_range(p->context, p->in, in_type, p->out, TCU_TYPE_U64, (uint64_t)p->bins->count,
                                    p->levels, levels_type(in_type), p->n, NULL);
@@ -117,7 +118,7 @@ static tcu_status call(const problem *p)
         return tcu_polynomial_evaluate(p->context, p->polynomial, p->in, p->n, p->out, sum_type, TCU_ORDER_ROW_MAJOR,
                                        p->n);
     case ADJACENT_DIFFERENCE:
-        return tcu_adjacent_difference(p->context, p->in, p->n, in_type, p->out);
+        return tcu_adjacent_difference(p->context, p->in, p->n, in_type, p->out, NULL);
     case STENCIL_EXECUTE:
         return tcu_stencil_execute(p->context, p->moving_mean, p->in, p->out);
     default:

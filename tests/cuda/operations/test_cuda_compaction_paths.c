@@ -54,9 +54,11 @@ Test(compaction_paths, are_those_of_their_policies)
         size_t of_one, of_many, of_more;
         for (int in_place = 0; in_place < 2; in_place++) {
             tcu_context *context = compactor.context;
-            cr_assert_eq(tcu_compact_if_workspace(context, TCU_TYPE_U32, 1, in_place, &of_one), TCU_SUCCESS);
-            cr_assert_eq(tcu_compact_if_workspace(context, TCU_TYPE_U32, 1 << 25, in_place, &of_many), TCU_SUCCESS);
-            cr_assert_eq(tcu_compact_if_workspace(context, TCU_TYPE_U32, 1 << 26, in_place, &of_more), TCU_SUCCESS);
+            cr_assert_eq(tcu_compact_if_workspace(context, TCU_TYPE_U32, 1, in_place, NULL, &of_one), TCU_SUCCESS);
+            cr_assert_eq(tcu_compact_if_workspace(context, TCU_TYPE_U32, 1 << 25, in_place, NULL, &of_many),
+                         TCU_SUCCESS);
+            cr_assert_eq(tcu_compact_if_workspace(context, TCU_TYPE_U32, 1 << 26, in_place, NULL, &of_more),
+                         TCU_SUCCESS);
             cr_expect_eq(of_one > 0, table[i].has_memory_for_one_item || !has_all_paths, "policy %zu: %zu bytes", i,
                          of_one);
             cr_expect_eq(of_more > of_many, table[i].needs_more_for_more || !has_all_paths,

@@ -46,7 +46,7 @@ static int limits_of(const tcu_context *context, uint64_t limits[LIMITS])
 static size_t partition_need(tcu_context *context, uint64_t n)
 {
     size_t bytes = 0;
-    cr_assert_eq(tcu_partition_workspace(context, 4, TCU_FLAGS_BYTES, n, &bytes), TCU_SUCCESS, "%s",
+    cr_assert_eq(tcu_partition_workspace(context, 4, TCU_FLAGS_BYTES, n, NULL, &bytes), TCU_SUCCESS, "%s",
                  tcu_context_last_error(context));
     return bytes;
 }

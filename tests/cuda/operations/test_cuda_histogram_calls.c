@@ -138,9 +138,9 @@ static size_t workspace_bytes(replay *r)
         size_t bytes = 0;
         const tcu_status status =
             r->kind == COUNTS
-                ? tcu_histogram_multi_workspace(r->context, TCU_TYPE_U32, 1, &channel, TCU_TYPE_U64, r->n, &bytes)
+                ? tcu_histogram_multi_workspace(r->context, TCU_TYPE_U32, 1, &channel, TCU_TYPE_U64, r->n, NULL, &bytes)
                 : tcu_histogram_weighted_workspace(r->context, TCU_TYPE_U32, reals ? TCU_TYPE_F32 : TCU_TYPE_U32, 1,
-                                                   &channel, reals ? TCU_TYPE_F64 : TCU_TYPE_U64, r->n, &bytes);
+                                                   &channel, reals ? TCU_TYPE_F64 : TCU_TYPE_U64, r->n, NULL, &bytes);
         cr_assert_eq(status, TCU_SUCCESS, "%s", tcu_context_last_error(r->context));
         most = bytes > most ? bytes : most;
     }

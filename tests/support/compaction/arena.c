@@ -35,6 +35,7 @@ void test_compaction_arena_set(test_compaction_arena *a, test_compaction_operati
     a->upper = 2;
     a->predicate = (tcu_predicate)TCU_PREDICATE_INIT(TCU_COMPARE_INSIDE, &a->value);
     a->predicate.upper = &a->upper;
+    a->options = (tcu_compact_options)TCU_COMPACT_OPTIONS_INIT;
     for (int c = 0; c < TEST_ARENA_COLUMNS; c++) {
         a->columns[c] = (tcu_column){data + TEST_ARENA_IN_AT + c * TEST_ARENA_ROOM,
                                      data + TEST_ARENA_OUT_AT + c * TEST_ARENA_ROOM, (size_t)4 << c};
@@ -52,7 +53,8 @@ void test_compaction_arena_set(test_compaction_arena *a, test_compaction_operati
                                      .index_type = TCU_TYPE_U32,
                                      .run_lengths = (uint64_t *)(void *)(data + TEST_ARENA_LENGTHS_AT),
                                      .count = (uint64_t *)(void *)(data + TEST_ARENA_COUNT_AT),
-                                     .n = TEST_ARENA_ITEMS};
+                                     .n = TEST_ARENA_ITEMS,
+                                     .options = &a->options};
 }
 
 void test_compaction_arena_use_context_values(test_compaction_arena *a)

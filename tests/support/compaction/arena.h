@@ -32,6 +32,7 @@ typedef struct test_compaction_arena {
     unsigned char copy[TEST_ARENA_BYTES];
     test_compaction_call call;
     tcu_predicate predicate;
+    tcu_compact_options options;
     tcu_column columns[TCU_MAX_COLUMNS];
     float value, upper;
 } test_compaction_arena;

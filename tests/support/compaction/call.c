@@ -31,19 +31,20 @@ tcu_status test_compaction_run_call(tcu_context *context, const test_compaction_
 {
     switch (c->operation) {
     case TEST_COMPACT:
-        return tcu_compact(context, c->in, c->item_bytes, c->flags, c->format, c->out, c->count, c->n);
+        return tcu_compact(context, c->in, c->item_bytes, c->flags, c->format, c->out, c->count, c->n, c->options);
     case TEST_COMPACT_IF:
-        return tcu_compact_if(context, c->in, c->type, c->predicate, c->out, c->count, c->n);
+        return tcu_compact_if(context, c->in, c->type, c->predicate, c->out, c->count, c->n, c->options);
     case TEST_COMPACT_INDICES:
-        return tcu_compact_indices(context, c->flags, c->format, c->indices, c->index_type, c->count, c->n);
+        return tcu_compact_indices(context, c->flags, c->format, c->indices, c->index_type, c->count, c->n, c->options);
     case TEST_COMPACT_COLUMNS:
-        return tcu_compact_columns(context, c->columns, c->num_columns, c->flags, c->format, c->count, c->n);
+        return tcu_compact_columns(context, c->columns, c->num_columns, c->flags, c->format, c->count, c->n,
+                                   c->options);
     case TEST_PARTITION:
-        return tcu_partition(context, c->in, c->item_bytes, c->flags, c->format, c->out, c->count, c->n);
+        return tcu_partition(context, c->in, c->item_bytes, c->flags, c->format, c->out, c->count, c->n, c->options);
     case TEST_PARTITION_IF:
-        return tcu_partition_if(context, c->in, c->type, c->predicate, c->out, c->count, c->n);
+        return tcu_partition_if(context, c->in, c->type, c->predicate, c->out, c->count, c->n, c->options);
     default:
-        return tcu_unique(context, c->in, c->item_bytes, c->out, c->run_lengths, c->count, c->n);
+        return tcu_unique(context, c->in, c->item_bytes, c->out, c->run_lengths, c->count, c->n, c->options);
     }
 }
 
@@ -52,19 +53,19 @@ tcu_status test_compaction_query(tcu_context *context, const test_compaction_cal
     const int in_place = c->in == c->out;
     switch (c->operation) {
     case TEST_COMPACT:
-        return tcu_compact_workspace(context, c->item_bytes, c->format, c->n, in_place, bytes);
+        return tcu_compact_workspace(context, c->item_bytes, c->format, c->n, in_place, c->options, bytes);
     case TEST_COMPACT_IF:
-        return tcu_compact_if_workspace(context, c->type, c->n, in_place, bytes);
+        return tcu_compact_if_workspace(context, c->type, c->n, in_place, c->options, bytes);
     case TEST_COMPACT_INDICES:
-        return tcu_compact_indices_workspace(context, c->format, c->index_type, c->n, bytes);
+        return tcu_compact_indices_workspace(context, c->format, c->index_type, c->n, c->options, bytes);
     case TEST_COMPACT_COLUMNS:
-        return tcu_compact_columns_workspace(context, c->num_columns, c->format, c->n, bytes);
+        return tcu_compact_columns_workspace(context, c->num_columns, c->format, c->n, c->options, bytes);
     case TEST_PARTITION:
-        return tcu_partition_workspace(context, c->item_bytes, c->format, c->n, bytes);
+        return tcu_partition_workspace(context, c->item_bytes, c->format, c->n, c->options, bytes);
     case TEST_PARTITION_IF:
-        return tcu_partition_if_workspace(context, c->type, c->n, bytes);
+        return tcu_partition_if_workspace(context, c->type, c->n, c->options, bytes);
     default:
-        return tcu_unique_workspace(context, c->item_bytes, c->run_lengths != NULL, c->n, in_place, bytes);
+        return tcu_unique_workspace(context, c->item_bytes, c->run_lengths != NULL, c->n, in_place, c->options, bytes);
     }
 }
 

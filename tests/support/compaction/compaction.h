@@ -44,6 +44,7 @@ typedef struct test_compaction_call {
     uint64_t *run_lengths;
     uint64_t *count;
     uint64_t n;
+    const tcu_compact_options *options;
 } test_compaction_call;
 
 tcu_status test_compaction_run_call(tcu_context *context, const test_compaction_call *call);

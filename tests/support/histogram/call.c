@@ -35,16 +35,16 @@ tcu_status test_histogram_query(tcu_context *context, const test_histogram_call 
     switch (c->operation) {
     case TEST_HISTOGRAM_EVEN:
         return tcu_histogram_even_workspace(context, c->sample_type, c->out_type, channel->num_bins,
-                                            channel->level_type, c->n, bytes);
+                                            channel->level_type, c->n, c->options, bytes);
     case TEST_HISTOGRAM_RANGE:
         return tcu_histogram_range_workspace(context, c->sample_type, c->out_type, channel->num_bins,
-                                             channel->level_type, c->n, bytes);
+                                             channel->level_type, c->n, c->options, bytes);
     case TEST_HISTOGRAM_MULTI:
         return tcu_histogram_multi_workspace(context, c->sample_type, c->num_channels, channel, c->out_type, c->n,
-                                             bytes);
+                                             c->options, bytes);
     default:
         return tcu_histogram_weighted_workspace(context, c->sample_type, c->weight_type, c->num_channels, channel,
-                                                c->out_type, c->n, bytes);
+                                                c->out_type, c->n, c->options, bytes);
     }
 }
 

@@ -46,6 +46,7 @@ test_call test_arena_call(test_arena *arena, test_operation operation)
     arena->slice = test_slice_open(&arena->memory, ARENA_BYTES, 0, 0x5a);
     test_copy_in(arena->slice.data, arena->copy, ARENA_BYTES);
     arena->options = (tcu_reduce_options)TCU_REDUCE_OPTIONS_INIT;
+    arena->scan_options = (tcu_scan_options)TCU_SCAN_OPTIONS_INIT;
     test_call call = {
         .operation = operation,
         .kind = TCU_SCAN_INCLUSIVE,
@@ -56,6 +57,7 @@ test_call test_arena_call(test_arena *arena, test_operation operation)
         .n = TEST_ARENA_ELEMENTS,
         .segment_size = TEST_ARENA_ELEMENTS / TEST_ARENA_SEGMENTS,
         .num_segments = test_has_offsets(operation) ? TEST_ARENA_SEGMENTS : 0,
+        .scan_options = &arena->scan_options,
     };
     if (test_has_offsets(operation)) {
         call.offsets = (const int64_t *)(const void *)(arena->slice.data + OFFSETS_AT);

@@ -16,7 +16,8 @@ typedef struct test_arena {
     test_memory memory;
     test_slice slice; /* free | out | free | in | free | offsets | free */
     unsigned char *copy;
-    tcu_reduce_options options; /* the defaults again after every test_arena_call() */
+    tcu_reduce_options options;    /* the defaults again after every test_arena_call() */
+    tcu_scan_options scan_options; /* likewise; the call takes them */
 } test_arena;
 
 test_arena test_arena_new(void);

@@ -16,8 +16,8 @@ tcu_status test_polynomial_run_call(tcu_context *context, const test_polynomial_
         return tcu_polynomial_evaluate(context, c->polynomial, c->points, c->n, c->out, c->out_type, c->order,
                                        c->out_stride);
     case TEST_POLYNOMIAL_ONCE:
-        return tcu_polynomial_evaluate_once(context, c->coefficients, c->count, c->degree, c->type, c->options,
-                                            c->points, c->n, c->out, c->out_type);
+        return tcu_polynomial_evaluate_once(context, c->coefficients, c->count, c->degree, c->type, c->points, c->n,
+                                            c->out, c->out_type, c->options);
     case TEST_POLYNOMIAL_BATCHED:
         return tcu_polynomial_evaluate_batched(context, c->polynomial, c->points, c->point_stride, c->n, c->out,
                                                c->out_type, c->out_stride);
@@ -39,8 +39,8 @@ tcu_status test_polynomial_query(tcu_context *context, const test_polynomial_cal
     case TEST_POLYNOMIAL_GRID:
         return tcu_polynomial_evaluate_workspace(context, c->polynomial, c->n, c->out_type, bytes);
     case TEST_POLYNOMIAL_ONCE:
-        return tcu_polynomial_evaluate_once_workspace(context, c->count, c->degree, c->type, c->options, c->n,
-                                                      c->out_type, bytes);
+        return tcu_polynomial_evaluate_once_workspace(context, c->count, c->degree, c->type, c->n, c->out_type,
+                                                      c->options, bytes);
     case TEST_POLYNOMIAL_BATCHED:
         return tcu_polynomial_evaluate_batched_workspace(context, c->polynomial, c->n, c->out_type, bytes);
     case TEST_POLYNOMIAL_INDEXED:

@@ -105,6 +105,9 @@ void test_stencil_arena_set(test_stencil_arena *a, int function)
     fill(a);
     set_desc(a);
     set_images(a);
+    a->convolution_options = (tcu_convolution_options)TCU_CONVOLUTION_OPTIONS_INIT;
+    a->layer_options = (tcu_convolution_layer_options)TCU_CONVOLUTION_LAYER_OPTIONS_INIT;
+    a->difference_options = (tcu_adjacent_difference_options)TCU_ADJACENT_DIFFERENCE_OPTIONS_INIT;
     unsigned char *data = a->slice.data;
     const bool is_bias = function == TEST_STENCIL_LAYER || function == TEST_STENCIL_SEPARABLE;
     a->call =
@@ -120,7 +123,10 @@ void test_stencil_arena_set(test_stencil_arena *a, int function)
                             .scratch = data + TEST_SCRATCH_AT,
                             .steps = 3,
                             .n = TEST_ARENA_POINTS,
-                            .type = TCU_TYPE_F32};
+                            .type = TCU_TYPE_F32,
+                            .convolution_options = &a->convolution_options,
+                            .layer_options = &a->layer_options,
+                            .difference_options = &a->difference_options};
 }
 
 static tcu_status make(test_stencil_arena *a)

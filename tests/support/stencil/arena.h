@@ -85,6 +85,9 @@ typedef struct test_stencil_arena {
     uint32_t axis, derivative, order;
     tcu_convolution_desc convolution;
     tcu_convolution_layer_desc layer;
+    tcu_convolution_options convolution_options;
+    tcu_convolution_layer_options layer_options;
+    tcu_adjacent_difference_options difference_options;
     int function;
     test_stencil_call call;
 } test_stencil_arena;

@@ -23,16 +23,18 @@ tcu_status test_stencil_run_call(tcu_context *context, const test_stencil_call *
     case TEST_STENCIL_ITERATE:
         return tcu_stencil_iterate(context, c->plan, c->out, c->scratch, c->steps);
     case TEST_STENCIL_CONVOLVE_1D:
-        return tcu_convolve_1d(context, c->convolution, c->in, c->weights, c->kernel[1], c->out);
+        return tcu_convolve_1d(context, c->convolution, c->in, c->weights, c->kernel[1], c->out,
+                               c->convolution_options);
     case TEST_STENCIL_CONVOLVE_2D:
-        return tcu_convolve_2d(context, c->convolution, c->in, c->weights, c->kernel[0], c->kernel[1], c->out);
+        return tcu_convolve_2d(context, c->convolution, c->in, c->weights, c->kernel[0], c->kernel[1], c->out,
+                               c->convolution_options);
     case TEST_STENCIL_SEPARABLE:
         return tcu_convolve_2d_separable(context, c->convolution, c->in, c->weights, c->kernel[0], c->more,
-                                         c->kernel[1], c->out);
+                                         c->kernel[1], c->out, c->convolution_options);
     case TEST_STENCIL_LAYER:
-        return tcu_convolution_layer(context, c->layer, c->in, c->weights, c->more, c->out);
+        return tcu_convolution_layer(context, c->layer, c->in, c->weights, c->more, c->out, c->layer_options);
     default:
-        return tcu_adjacent_difference(context, c->in, c->n, c->type, c->out);
+        return tcu_adjacent_difference(context, c->in, c->n, c->type, c->out, c->difference_options);
     }
 }
 
@@ -44,15 +46,17 @@ tcu_status test_stencil_query(tcu_context *context, const test_stencil_call *c, 
     case TEST_STENCIL_ITERATE:
         return tcu_stencil_iterate_workspace(context, c->plan, bytes);
     case TEST_STENCIL_CONVOLVE_1D:
-        return tcu_convolve_1d_workspace(context, c->convolution, c->kernel[1], bytes);
+        return tcu_convolve_1d_workspace(context, c->convolution, c->kernel[1], c->convolution_options, bytes);
     case TEST_STENCIL_CONVOLVE_2D:
-        return tcu_convolve_2d_workspace(context, c->convolution, c->kernel[0], c->kernel[1], bytes);
+        return tcu_convolve_2d_workspace(context, c->convolution, c->kernel[0], c->kernel[1], c->convolution_options,
+                                         bytes);
     case TEST_STENCIL_SEPARABLE:
-        return tcu_convolve_2d_separable_workspace(context, c->convolution, c->kernel[0], c->kernel[1], bytes);
+        return tcu_convolve_2d_separable_workspace(context, c->convolution, c->kernel[0], c->kernel[1],
+                                                   c->convolution_options, bytes);
     case TEST_STENCIL_LAYER:
-        return tcu_convolution_layer_workspace(context, c->layer, bytes);
+        return tcu_convolution_layer_workspace(context, c->layer, c->layer_options, bytes);
     default:
-        return tcu_adjacent_difference_workspace(context, c->n, c->type, bytes);
+        return tcu_adjacent_difference_workspace(context, c->n, c->type, c->difference_options, bytes);
     }
 }
 

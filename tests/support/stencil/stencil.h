@@ -125,6 +125,9 @@ typedef struct test_stencil_call {
     uint64_t steps;
     uint64_t n;
     tcu_type type;
+    const tcu_convolution_options *convolution_options;
+    const tcu_convolution_layer_options *layer_options;
+    const tcu_adjacent_difference_options *difference_options;
 } test_stencil_call;
 
 tcu_status test_stencil_run_call(tcu_context *context, const test_stencil_call *call);

@@ -31,12 +31,13 @@ tcu_status test_call_run(tcu_context *context, const test_call *c)
         return tcu_segmented_reduce_offsets(context, c->in, c->in_type, c->out, c->out_type, c->n, c->offsets,
                                             c->num_segments, c->options);
     case TEST_SCAN:
-        return tcu_scan(context, c->kind, c->in, c->in_type, c->out, c->out_type, c->n);
+        return tcu_scan(context, c->kind, c->in, c->in_type, c->out, c->out_type, c->n, c->scan_options);
     case TEST_SEGMENTED_SCAN:
-        return tcu_segmented_scan(context, c->kind, c->in, c->in_type, c->out, c->out_type, c->n, c->segment_size);
+        return tcu_segmented_scan(context, c->kind, c->in, c->in_type, c->out, c->out_type, c->n, c->segment_size,
+                                  c->scan_options);
     default:
         return tcu_segmented_scan_offsets(context, c->kind, c->in, c->in_type, c->out, c->out_type, c->n, c->offsets,
-                                          c->num_segments);
+                                          c->num_segments, c->scan_options);
     }
 }
 
@@ -53,11 +54,13 @@ tcu_status test_call_query(tcu_context *context, const test_call *c, size_t *byt
         return tcu_segmented_reduce_offsets_workspace(context, c->in_type, c->out_type, c->n, c->num_segments, in_place,
                                                       c->options, bytes);
     case TEST_SCAN:
-        return tcu_scan_workspace(context, c->in_type, c->out_type, c->n, bytes);
+        return tcu_scan_workspace(context, c->in_type, c->out_type, c->n, c->scan_options, bytes);
     case TEST_SEGMENTED_SCAN:
-        return tcu_segmented_scan_workspace(context, c->in_type, c->out_type, c->n, c->segment_size, bytes);
+        return tcu_segmented_scan_workspace(context, c->in_type, c->out_type, c->n, c->segment_size, c->scan_options,
+                                            bytes);
     default:
-        return tcu_segmented_scan_offsets_workspace(context, c->in_type, c->out_type, c->n, c->num_segments, bytes);
+        return tcu_segmented_scan_offsets_workspace(context, c->in_type, c->out_type, c->n, c->num_segments,
+                                                    c->scan_options, bytes);
     }
 }
 

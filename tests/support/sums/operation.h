@@ -38,6 +38,7 @@ typedef struct test_call {
     const int64_t *offsets;
     uint64_t num_segments;
     const tcu_reduce_options *options;
+    const tcu_scan_options *scan_options;
 } test_call;
 
 tcu_status test_call_run(tcu_context *context, const test_call *call);
