@@ -2,12 +2,13 @@
 /*
  * MIN and MAX at a level, a loop for each width w of elements, without branches and without arithmetic of reals.
  *
- * Integers: x ^ flip is ordered as unsigned integers are, or the other way round, so that the greatest of them is looked for.
- * Those of 8 bits are compared as unsigned integers, wider ones as signed integers, which is what SSE2 and AVX2 have; of 64
- * bits, whose maximum is two instructions, four are found side by side, which do not wait for each other (23 GB/s without).
+ * Integers: x ^ flip is ordered as unsigned integers are, or the other way round, so that the greatest of them is
+ * looked for. Those of 8 bits are compared as unsigned integers, wider ones as signed integers, which is what SSE2 and
+ * AVX2 have; of 64 bits, whose maximum is two instructions, four are found side by side, which do not wait for each
+ * other (23 GB/s without).
  *
- * Reals are a sign and a magnitude: those without sign are ordered as their bits are, those with a sign the other way round,
- * and NaN is what lies beyond infinity. Of their bits x three numbers say all:
+ * Reals are a sign and a magnitude: those without sign are ordered as their bits are, those with a sign the other way
+ * round, and NaN is what lies beyond infinity. Of their bits x three numbers say all:
  *
  *     greatest   of x as a signed integer: the greatest one without sign, if there is one
  *     most       of x as an unsigned integer: the least one with a sign, if there is one
@@ -17,7 +18,7 @@
  *     MIN = most with sign ? most : least                        or most > -infinity
  */
 
-/* The loops, with `absolute`, `ignore` and `is_signed` as constants of a caller. */
+/* The loops, with `absolute` and `ignore` as constants of a caller. */
 #define TCUI_TAKE(width, greatest, element)                                                                            \
     do {                                                                                                               \
         uint##width##_t x = (element);                                                                                 \
@@ -95,9 +96,9 @@ static uint64_t TCUI_L(tcui_integer_extremum)(const tcui_host_reduction *reducti
 }
 
 #if TCUI_LEVEL_NUMBER == 1
-/* MAX of 16 f64 or more, which are x ^ flip, by comparisons of reals, as AVX2 has no maximum of 64-bit integers (73 GB/s in a
- * cache, by the loop 20). x > greatest is false where x is NaN. If the greatest is a zero it is -0 where all have a sign.
- * The last elements are looked at twice, which changes nothing. */
+/* MAX of 16 f64 or more, which are x ^ flip, by comparisons of reals, as AVX2 has no maximum of 64-bit integers (73
+ * GB/s in a cache, by the loop 20). x > greatest is false where x is NaN. If the greatest is a zero it is -0 where all
+ * have a sign. The last elements are looked at twice, which changes nothing. */
 static uint64_t tcui_greatest_f64_avx2(const void *from, uint64_t count, uint64_t flip, uint64_t nan)
 {
     const double *in = from;
