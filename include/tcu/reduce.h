@@ -38,19 +38,23 @@
  * | i64, u64   | same               | exact modulo 2^64                                                 |
  *
  * MIN and MAX take every type with itself, AND, OR and XOR every integer type with itself; SUM of TCU_MAP_NONZERO takes
- * every type with u64 and i64. An operator and a map that do not go together are TCU_ERROR_INVALID_ARGUMENT.
+ * every type with u64 and i64. An operator and a map that do not go together (operator.h) are
+ * TCU_ERROR_INVALID_ARGUMENT.
  *
- * **Accuracy.** Of sums. For f16, bf16 and f32 input: |error| <= 4 * 2^-24 * max(1, log2(n)) * sum |x| for f32 output (n: the
- * number of elements summed); f16, bf16 and f64 output add one rounding to it, to nearest even. For f64 input the same
- * with 2^-51 in place of 2^-24. NaN and infinity of the input propagate as in a loop of additions; a sum of nothing is
- * +0. Of squares and absolute values the bound has |x|^2 and |x| in place of |x|. A product of n elements is formed in the
- * same type, is within n * 2^-23 (f64: n * 2^-52) relative error and one rounding to `out` where no partial product leaves
- * the normal range, and may be infinite, zero or NaN where one does. All other operators and all integers are exact.
+ * **Accuracy.** Of sums. For f16, bf16 and f32 input: |error| <= 4 * 2^-24 * max(1, log2(n)) * sum |x| for f32 output
+ * (n: the number of elements summed, with an initial value one more); f16, bf16 and f64 output add one rounding to it,
+ * to nearest even. For f64 input the same with 2^-51 in place of 2^-24. NaN and infinity of the input propagate as in a
+ * loop of additions; a sum of nothing is +0. Of squares the bound has |x|^2 in place of |x|, and each square may lose
+ * 2^-149 (f64: 2^-1074) where it is below the normal range. A product of n elements is formed in the same type, is
+ * within n * 2^-23 (f64: n * 2^-52) relative error and one rounding to `out` where no partial product, of any of the
+ * elements, leaves the normal range, and may be anything where one does. All other operators and all integers are
+ * exact.
  *
  * **Range.** The bound holds where sum |x| is at most 2^127 (bf16, f32 to f32) or 2^1023 (f64, f32 to f64), and always
- * for f16. No partial sum overflows then, and a result is infinite only if the sum, rounded to `out`, is beyond the range
- * of `out`: 65504 + 65504 - 65504 is 65504 in f16. With a larger sum |x| the result may be infinite or NaN, even where a
- * loop over the array stays finite, since partial sums are of any of the elements, not of the first ones only: 3e38,
+ * for f16. No partial sum overflows then, and a result is infinite only if the sum, rounded to `out`, is beyond the
+ * range of `out`: 65504 + 65504 - 65504 is 65504 in f16. With a larger sum |x| the result may be infinite or NaN, even
+ * where a loop over the array stays finite, since partial sums are of any of the elements, not of the first ones only:
+ * 3e38,
  * -3e38, 3e38, -3e38 in f32 may give NaN, as elements 0 and 2 may be added first. Sums of other segments are not
  * affected.
  *
@@ -69,8 +73,8 @@
  * **Errors** of every operation here, besides what its own comment adds, all but TCU_ERROR_DEVICE before anything is
  * written:
  * TCU_ERROR_INVALID_CONTEXT; TCU_ERROR_INVALID_ARGUMENT (null pointer that is needed, value that is no enumerator,
- * reserved field not 0); TCU_ERROR_UNSUPPORTED_TYPE; TCU_ERROR_MISALIGNED; TCU_ERROR_OVERLAP;
- * TCU_ERROR_SIZE_OVERFLOW (see types.h; or a grid of more than 2^31 - 1 blocks);
+ * operator and map that do not go together, reserved field not 0); TCU_ERROR_UNSUPPORTED_TYPE; TCU_ERROR_MISALIGNED;
+ * TCU_ERROR_OVERLAP; TCU_ERROR_SIZE_OVERFLOW (see types.h; or a grid of more than 2^31 - 1 blocks);
  * TCU_ERROR_WORKSPACE_TOO_SMALL; TCU_ERROR_OUT_OF_MEMORY; TCU_ERROR_UNSUPPORTED_ALGORITHM; TCU_ERROR_DEVICE.
  */
 #ifndef TCU_REDUCE_H
@@ -104,14 +108,14 @@ typedef enum tcu_reduce_algorithm {
 
 /** Options of the reductions; NULL means the defaults of TCU_REDUCE_OPTIONS_INIT. */
 typedef struct tcu_reduce_options {
-    tcu_reduce_algorithm
-        algorithm;         /**< default TCU_REDUCE_ALGORITHM_AUTO; another one with SUM of the elements alone */
-    tcu_operator op;       /**< default TCU_OPERATOR_SUM */
-    tcu_map map;           /**< default TCU_MAP_NONE */
-    tcu_nan_mode nan_mode; /**< of MIN and MAX; default TCU_NAN_PROPAGATE */
+    tcu_reduce_algorithm algorithm; /**< default TCU_REDUCE_ALGORITHM_AUTO; others are of SUM of the elements alone */
+    tcu_operator op;                /**< default TCU_OPERATOR_SUM */
+    tcu_map map;                    /**< default TCU_MAP_NONE */
+    tcu_nan_mode nan_mode;          /**< of MIN and MAX; default TCU_NAN_PROPAGATE */
     /**
      * One element of `out_type` in host memory, read before the call returns; NULL (the default): none. Every result is
-     * initial op (the segment's elements, mapped); of no elements it is `initial`. It need not be aligned.
+     * initial op (the segment's elements, mapped); of no elements it is `initial`. It is not mapped, and need not be
+     * aligned. A NaN that MIN and MAX ignore is none.
      */
     const void *initial;
     unsigned reserved[8]; /**< must be 0 */
@@ -147,8 +151,9 @@ TCU_API tcu_status tcu_reduce_workspace(tcu_context *context, tcu_type in_type, 
                                         const tcu_reduce_options *options, size_t *bytes);
 
 /**
- * Reductions of segments of one size, sums unless the options say otherwise:  out[k] = sum of in[i] for k * segment_size <= i < min((k + 1) * segment_size, n),
- * for every k < ceil(n / segment_size). The last segment is shorter where n is not a multiple.
+ * Reductions of segments of one size, sums unless the options say otherwise:
+ * out[k] = sum of in[i] for k * segment_size <= i < min((k + 1) * segment_size, n),  for every k < ceil(n /
+ * segment_size). The last segment is shorter where n is not a multiple.
  *
  * @param in            n elements of `in_type`.
  * @param out           ceil(n / segment_size) elements of `out_type`; `out == in` needs the larger workspace (below).
@@ -171,9 +176,10 @@ TCU_API tcu_status tcu_segmented_reduce_workspace(tcu_context *context, tcu_type
                                                   const tcu_reduce_options *options, size_t *bytes);
 
 /**
- * Reductions of segments given by offsets, sums unless the options say otherwise:  out[k] = sum of in[i] for offsets[k] <= i < offsets[k + 1], 0 <= k <
- * num_segments. An empty segment gives the operator's result of no elements (0). Elements before offsets[0] and from offsets[num_segments] on belong to no
- * segment.
+ * Reductions of segments given by offsets, sums unless the options say otherwise:
+ * out[k] = sum of in[i] for offsets[k] <= i < offsets[k + 1],  0 <= k < num_segments.
+ * An empty segment gives the operator's result of no elements (of sums 0), or the initial value. Elements before
+ * offsets[0] and from offsets[num_segments] on belong to no segment.
  *
  * @param in            n elements of `in_type`.
  * @param out           num_segments elements of `out_type`; `out == in` needs the larger workspace (below).

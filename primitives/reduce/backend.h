@@ -26,8 +26,9 @@ static inline bool tcui_is_plain_sum(const tcui_reduction *reduction)
     return reduction->op == TCU_OPERATOR_SUM && reduction->map == TCU_MAP_NONE && !reduction->has_initial;
 }
 
-/* out[k] = sum of segment k, for every k < segments.count. Arguments are checked; in and out do not overlap unless
- * segments.count is 1, so a backend need not mind in-place calls beyond reading all of `in` before it writes out[0]. */
+/* out[k] = sum of segment k, or what the reduction says, for every k < segments.count. Arguments are checked; in and
+ * out do not overlap unless segments.count is 1, so a backend need not mind in-place calls beyond reading all of `in`
+ * before it writes out[0]. */
 typedef struct tcui_reduce_task {
     const void *in;
     tcu_type in_type;
@@ -40,7 +41,8 @@ typedef struct tcui_reduce_task {
 } tcui_reduce_task;
 
 /*
- * reserve() uses types, n, count, size, algorithm and the reduction without its initial value; n > 0, and there is a segment.
+ * reserve() uses types, n, count, size, algorithm and the reduction without its initial value; n > 0, and there is a
+ * segment.
  */
 
 #ifdef __cplusplus

@@ -146,8 +146,8 @@ static tcu_status check_types(tcu_context *context, const tcui_reduce_task *task
     return TCU_SUCCESS;
 }
 
-/* Other algorithms than the policy's are of sums; the two-product recursion sums one array of reals, and the backends on
- * the host have it. */
+/* Other algorithms than the policy's are of sums; the two-product recursion sums one array of reals, and the backends
+ * on the host have it. */
 static tcu_status check_algorithm(tcu_context *context, const tcui_reduce_task *task)
 {
     if (task->algorithm == TCU_REDUCE_ALGORITHM_AUTO) {

@@ -73,8 +73,9 @@ static uint64_t run_sum(int operation, int threads, test_random random)
     test_runner runner = test_runner_new();
     cr_assert_eq(tcu_context_set_threads(runner.context, threads), TCU_SUCCESS);
     test_share_all_calls(runner.context);
-    test_case t = test_case_random((test_operation)operation, test_pairs[test_random_below(&random, TEST_PAIR_COUNT)],
-                                   test_random_below(&random, 200000), &random);
+    const test_pair pair = test_pairs[test_random_below(&random, TEST_PAIR_COUNT)];
+    test_case t = test_case_random((test_operation)operation, pair, test_random_below(&random, 200000), &random);
+    t.reduction = test_reduction_random((test_operation)operation, pair, &random);
     t.segment_size = 1 + test_random_below(&random, 3000);
     test_offsets offsets = {0};
     if (test_has_offsets(t.operation)) {

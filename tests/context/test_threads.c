@@ -33,6 +33,7 @@ static void *run_cases(void *argument)
         test_pair pair = test_pairs[test_random_below(&random, TEST_PAIR_COUNT)];
         test_operation operation = (test_operation)test_random_below(&random, TEST_OPERATION_COUNT);
         test_case t = test_case_random(operation, pair, 3000 + test_random_below(&random, 3000), &random);
+        t.reduction = test_reduction_random(operation, pair, &random);
         t.segment_size = 1 + test_random_below(&random, 2000);
         t.offsets = offsets;
         t.num_segments = 4;

@@ -5,6 +5,7 @@
 
 #include <criterion/criterion.h>
 #include <cuda_runtime_api.h>
+#include <string.h>
 
 #include "sums/runner.h"
 #include "test_backend.h"
@@ -73,15 +74,19 @@ static inline test_runner test_cuda_runner(cudaStream_t stream)
 /* Enqueues the call of a prepared case and does not wait. */
 static inline void test_cuda_enqueue(test_runner *runner, const test_case *t)
 {
-    test_call call = test_runner_call(runner, t, NULL);
+    test_reduction reduction = t->reduction; /* of which nothing is read when the call has returned */
+    const tcu_reduce_options options = test_reduction_options(&reduction);
+    test_call call = test_runner_call(runner, t, &options);
     tcu_status status = test_call_run(runner->context, &call);
+    memset(reduction.initial, 0x5a, sizeof reduction.initial);
     cr_assert(status == TCU_SUCCESS, "%s", tcu_context_last_error(runner->context));
 }
 
 /* Gives the runner's context a workspace of exactly the size that the case needs, full of garbage. */
 static inline void test_cuda_give_workspace(test_runner *runner, const test_case *t, unsigned char garbage)
 {
-    test_call call = test_runner_call(runner, t, NULL);
+    const tcu_reduce_options options = test_reduction_options(&t->reduction);
+    test_call call = test_runner_call(runner, t, &options);
     size_t bytes = 0;
     cr_assert_eq(test_call_query(runner->context, &call, &bytes), TCU_SUCCESS);
     runner->workspace = test_slice_open(&runner->workspace_memory, bytes, 13, garbage);

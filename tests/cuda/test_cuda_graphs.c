@@ -33,6 +33,7 @@ static void replay(test_operation operation, test_pair pair, uint64_t n, bool wo
     test_cuts cuts = test_cuts_of(n);
     test_case t = test_cuda_case(operation, pair, n, &cuts, 0);
     t.kind = test_random_below(&random, 2) ? TCU_SCAN_EXCLUSIVE : TCU_SCAN_INCLUSIVE;
+    t.reduction = test_reduction_random(operation, pair, &random);
     t.in_shift = 1;
     cr_assert(test_runner_prepare(&runner, &t));
     if (workspace) {

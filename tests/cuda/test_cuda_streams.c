@@ -258,9 +258,10 @@ static void *work_on_a_stream(void *argument)
     for (int i = 0; i < 60 && self->failure[0] == '\0'; i++) {
         uint64_t n = 100 * (1 + test_random_below(&random, 3000));
         const test_cuts cuts = test_cuts_of(n);
-        test_case t = test_cuda_case((test_operation)test_random_below(&random, TEST_OPERATION_COUNT),
-                                     test_pairs[test_random_below(&random, TEST_PAIR_COUNT)], n, &cuts,
-                                     test_random_next(&random));
+        const test_operation operation = (test_operation)test_random_below(&random, TEST_OPERATION_COUNT);
+        const test_pair pair = test_pairs[test_random_below(&random, TEST_PAIR_COUNT)];
+        test_case t = test_cuda_case(operation, pair, n, &cuts, test_random_next(&random));
+        t.reduction = test_reduction_random(operation, pair, &random);
         t.temporary = (test_temporary)(i % TEST_TEMPORARY_COUNT);
         if (!test_runner_run(&runner, &t)) {
             memcpy(self->failure, runner.failure, sizeof runner.failure);

@@ -221,8 +221,9 @@ void test_work_prepare(test_work *work, int which, uint64_t n, test_random *rand
     if (which < TEST_WORK_COMPACTIONS) {
         work->kind = TEST_WORK_SUM;
         work->cuts = test_cuts_of(n);
-        work->sum = test_cuda_case((test_operation)which, test_pairs[test_random_below(random, TEST_PAIR_COUNT)], n,
-                                   &work->cuts, 0);
+        const test_pair pair = test_pairs[test_random_below(random, TEST_PAIR_COUNT)];
+        work->sum = test_cuda_case((test_operation)which, pair, n, &work->cuts, 0);
+        work->sum.reduction = test_reduction_random((test_operation)which, pair, random);
     } else if (which < TEST_WORK_HISTOGRAMS) {
         work->kind = TEST_WORK_COMPACTION;
         work->compaction = test_cuda_compaction((test_compaction_operation)(which - TEST_WORK_COMPACTIONS), n, random);
@@ -249,7 +250,8 @@ size_t test_work_query(test_work *work)
 {
     size_t bytes = 0;
     if (work->kind == TEST_WORK_SUM) {
-        const test_call call = test_runner_call(&work->sums, &work->sum, NULL);
+        const tcu_reduce_options options = test_reduction_options(&work->sum.reduction);
+        const test_call call = test_runner_call(&work->sums, &work->sum, &options);
         cr_assert_eq(test_call_query(work->sums.context, &call, &bytes), TCU_SUCCESS);
     } else if (work->kind == TEST_WORK_COMPACTION) {
         const test_compaction_call call = test_compactor_call(&work->compactor, &work->compaction);

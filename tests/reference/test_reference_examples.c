@@ -75,6 +75,18 @@ Test(reference_examples, sums)
     tcu_context_destroy(context);
 }
 
+/* primitives/reduce/reference/operators.c */
+Test(reference_examples, greatest)
+{
+    tcu_context *context = reference();
+    const int8_t in[] = {3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7};
+    int8_t greatest = 0;
+    const tcu_reduce_options options = {.op = TCU_OPERATOR_MAX};
+    cr_expect_eq(tcu_reduce(context, in, TCU_TYPE_I8, &greatest, TCU_TYPE_I8, 14, &options), TCU_SUCCESS);
+    cr_expect_eq(greatest, 9);
+    tcu_context_destroy(context);
+}
+
 Test(reference_examples, compactions)
 {
     tcu_context *context = reference();

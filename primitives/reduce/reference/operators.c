@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Reductions with other operators than +, by the algorithms of reduce.c. A product with the matrix P of ones in the first
- * row is nothing but sums: all that it needs of numbers is a + that may be done in any order, a number 0 that changes no
- * other, and that 1 x = x and 0 x = 0. So the same products can be formed in any algebra which has these:
+ * Reductions with other operators than +, by the algorithms of reduce.c. A product with the matrix P of ones in the
+ * first row is nothing but sums: all that it needs of numbers is a + that may be done in any order, a number 0 that
+ * changes no other, and that 1 x = x and 0 x = 0. So the same products can be formed in any algebra which has these:
  *
  *     operator        x + y       0             1 x    0 x
  *     MAX             max(x, y)   -infinity     x      -infinity      (with + for its products: the tropical semiring)
@@ -14,16 +14,16 @@
  * The column on the left is what stands where + stands, the others are written as the entries of a constant matrix name
  * them: an entry 1 takes an element, an entry 0 leaves it out.
  *
- * An example with matrices of 4 x 4 and MAX, of the numbers 3 1 4 1 5 9 2 6 5 3 5 8 9 7, behind which stands the neutral
- * element, here -:
+ * An example with matrices of 4 x 4 and MAX, of the numbers 3 1 4 1 5 9 2 6 5 3 5 8 9 7, behind which stands the
+ * neutral element, here -:
  *
- *         | 3 1 4 1 |          | 1 1 1 1 |                  | 9 9 5 8 |                     | 9 - - - |
- *     A = | 5 9 2 6 |      P = | 0 0 0 0 |    V = P (max) A = | - - - - |    R = V (max) P^T = | - - - - |
- *         | 5 3 5 8 |          | 0 0 0 0 |                  | - - - - |                     | - - - - |
- *         | 9 7 - - |          | 0 0 0 0 |                  | - - - - |                     | - - - - |
+ *         | 3 1 4 1 |        | 1 1 1 1 |                    | 9 9 5 8 |                      | 9 - - - |
+ *     A = | 5 9 2 6 |    P = | 0 0 0 0 |    V = P (max) A = | - - - - |    R = V (max) P^T = | - - - - |
+ *         | 5 3 5 8 |        | 0 0 0 0 |                    | - - - - |                      | - - - - |
+ *         | 9 7 - - |        | 0 0 0 0 |                    | - - - - |                      | - - - - |
  *
- * For more numbers V = P (max) A_i (max) V goes over all A_i, and chunks are put together as in reduce.c. What a map makes
- * of an element is laid into A in its place, and an initial value is combined with the result at the end.
+ * For more numbers V = P (max) A_i (max) V goes over all A_i, and chunks are put together as in reduce.c. What a map
+ * makes of an element is laid into A in its place, and an initial value is combined with the result at the end.
  */
 #include "operators.h"
 

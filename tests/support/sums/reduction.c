@@ -61,9 +61,12 @@ void test_reduction_vary(test_reduction *reduction, tcu_type out_type, test_rand
     test_source_chunk(&source, 0, 1, reduction->initial);
 }
 
-test_reduction test_reduction_random(test_pair pair, test_random *random)
+test_reduction test_reduction_random(test_operation operation, test_pair pair, test_random *random)
 {
-    test_reduction reduction;
+    test_reduction reduction = {.op = TCU_OPERATOR_SUM};
+    if (test_is_scan(operation) || test_random_below(random, 2) == 0) {
+        return reduction;
+    }
     do {
         reduction = test_reductions[test_random_below(random, TEST_REDUCTION_COUNT)];
     } while (!test_reduction_takes(&reduction, pair));

@@ -6,6 +6,7 @@
 #ifndef TEST_SUMS_REDUCTION_H
 #define TEST_SUMS_REDUCTION_H
 
+#include "operation.h"
 #include "oracle.h"
 #include "test_random.h"
 
@@ -33,8 +34,8 @@ bool test_reduction_takes(const test_reduction *reduction, test_pair pair);
 /* Gives it a NaN mode, and every other time an initial value. */
 void test_reduction_vary(test_reduction *reduction, tcu_type out_type, test_random *random);
 
-/* One that takes the pair, which every sum does, varied. */
-test_reduction test_reduction_random(test_pair pair, test_random *random);
+/* One that takes the pair, which is one of sums, varied: every other time, else and for scans a plain sum. */
+test_reduction test_reduction_random(test_operation operation, test_pair pair, test_random *random);
 
 tcu_reduce_options test_reduction_options(const test_reduction *reduction);
 

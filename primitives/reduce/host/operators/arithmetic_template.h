@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Sums of mapped elements and products at a level. Elements become f64 or u64, some hundred at a time, by a loop for each
- * type; what is done with them afterwards is compiled once.
+ * Sums of mapped elements and products at a level. Elements become f64 or u64, some hundred at a time, by a loop for
+ * each type; what is done with them afterwards is compiled once.
  */
 
 /* Elements of a tile, and products side by side, which do not wait for each other. */

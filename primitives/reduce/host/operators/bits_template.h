@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* AND, OR and XOR at a level, in words of 8 bytes whatever the width of elements, and counts of elements that are not 0. */
+/* AND, OR and XOR at a level, in words of 8 bytes whatever the width of elements, and counts of elements that are not
+ * 0. */
 
 #define TCUI_COMBINE_WORDS(name, identity, op)                                                                         \
     TCUI_ALWAYS_INLINE uint64_t TCUI_L(tcui_##name##_words)(const void *from, uint64_t count)                          \
@@ -38,7 +39,8 @@ static uint64_t TCUI_L(tcui_combine_bits)(tcu_operator op, tcu_type type, const 
     return bits & all;
 }
 
-/* Bits of `all` that are kept: of reals not the sign, since -0 is zero. In parts whose count fits 32 bits, a chunk's. */
+/* Bits of `all` that are kept: of reals not the sign, since -0 is zero. In parts whose count fits 32 bits, a
+ * chunk's. */
 #define TCUI_COUNT_NONZERO(width)                                                                                      \
     TCUI_ALWAYS_INLINE uint64_t TCUI_L(tcui_count_nonzero_##width)(const void *from, uint64_t count, uint64_t all)     \
     {                                                                                                                  \

@@ -2,10 +2,13 @@
 /*
  * MIN and MAX at a level, a loop for each width w of elements, without branches and without arithmetic of reals.
  *
- * Integers: x ^ flip is ordered as unsigned integers are, or the other way round, so that the greatest of them is looked for.
+ * Integers: x ^ flip is ordered as unsigned integers are, or the other way round, so that the greatest of them is
+ * looked for. Those of 8 bits are compared as unsigned integers, wider ones as signed integers, which is what SSE2 and
+ * AVX2 have; of 64 bits, whose maximum is two instructions, four are found side by side, which do not wait for each
+ * other (23 GB/s without).
  *
- * Reals are a sign and a magnitude: those without sign are ordered as their bits are, those with a sign the other way round,
- * and NaN is what lies beyond infinity. Of their bits x three numbers say all:
+ * Reals are a sign and a magnitude: those without sign are ordered as their bits are, those with a sign the other way
+ * round, and NaN is what lies beyond infinity. Of their bits x three numbers say all:
  *
  *     greatest   of x as a signed integer: the greatest one without sign, if there is one
  *     most       of x as an unsigned integer: the least one with a sign, if there is one
@@ -15,23 +18,36 @@
  *     MIN = most with sign ? most : least                        or most > -infinity
  */
 
-/* The loops, with `absolute`, `ignore` and `is_signed` as constants of a caller. */
+/* The loops, with `absolute` and `ignore` as constants of a caller. */
+#define TCUI_TAKE(width, greatest, element)                                                                            \
+    do {                                                                                                               \
+        uint##width##_t x = (element);                                                                                 \
+        x = absolute && (int##width##_t)x < 0 ? (uint##width##_t)(0 - x) : x;                                          \
+        x ^= flip;                                                                                                     \
+        (greatest) = (tcui_ordered_##width)x > (greatest) ? (tcui_ordered_##width)x : (greatest);                      \
+    } while (0)
 #define TCUI_EXTREMA_OF_WIDTH(width)                                                                                   \
     TCUI_ALWAYS_INLINE uint64_t TCUI_L(tcui_greatest_##width)(const void *from, uint64_t count, uint64_t all_flips,    \
                                                               bool absolute)                                           \
     {                                                                                                                  \
-        const uint##width##_t *in = from, flip = (uint##width##_t)all_flips;                                           \
-        uint##width##_t greatest = 0;                                                                                  \
-        TCUI_UNROLL_4                                                                                                  \
-        for (uint64_t i = 0; i < count; i++) {                                                                         \
-            uint##width##_t x = in[i];                                                                                 \
-            if (absolute) {                                                                                            \
-                x = (int##width##_t)x < 0 ? (uint##width##_t)(0 - x) : x;                                              \
-            }                                                                                                          \
-            x ^= flip;                                                                                                 \
-            greatest = x > greatest ? x : greatest;                                                                    \
+        const uint##width##_t *in = from, flip = (uint##width##_t)(all_flips ^ tcui_order_flip_##width);               \
+        const uint64_t quarter = width == 64 ? count / 4 : 0;                                                          \
+        const uint##width##_t *in_1 = in + quarter, *in_2 = in_1 + quarter, *in_3 = in_2 + quarter;                    \
+        tcui_ordered_##width a = (tcui_ordered_##width)tcui_order_flip_##width, b = a, c = a, d = a;                   \
+        for (uint64_t i = 0; i < quarter; i++) {                                                                       \
+            TCUI_TAKE(width, a, in[i]);                                                                                \
+            TCUI_TAKE(width, b, in_1[i]);                                                                              \
+            TCUI_TAKE(width, c, in_2[i]);                                                                              \
+            TCUI_TAKE(width, d, in_3[i]);                                                                              \
         }                                                                                                              \
-        return (uint##width##_t)(greatest ^ flip);                                                                     \
+        a = b > a ? b : a;                                                                                             \
+        c = d > c ? d : c;                                                                                             \
+        a = c > a ? c : a;                                                                                             \
+        TCUI_UNROLL_4                                                                                                  \
+        for (uint64_t i = 4 * quarter; i < count; i++) {                                                               \
+            TCUI_TAKE(width, a, in[i]);                                                                                \
+        }                                                                                                              \
+        return (uint##width##_t)((uint##width##_t)a ^ flip);                                                           \
     }
 
 #define TCUI_REAL_EXTREMA_OF_WIDTH(width)                                                                              \
@@ -79,12 +95,53 @@ static uint64_t TCUI_L(tcui_integer_extremum)(const tcui_host_reduction *reducti
 #undef TCUI_OF_WIDTH
 }
 
+#if TCUI_LEVEL_NUMBER == 1
+/* MAX of 16 f64 or more, which are x ^ flip, by comparisons of reals, as AVX2 has no maximum of 64-bit integers (73
+ * GB/s in a cache, by the loop 20). x > greatest is false where x is NaN. If the greatest is a zero it is -0 where all
+ * have a sign. The last elements are looked at twice, which changes nothing. */
+static uint64_t tcui_greatest_f64_avx2(const void *from, uint64_t count, uint64_t flip, uint64_t nan)
+{
+    const double *in = from;
+    const __m256d flips = _mm256_castsi256_pd(_mm256_set1_epi64x((int64_t)flip)), none = _mm256_set1_pd(-INFINITY);
+    __m256d a = none, b = none, c = none, d = none, nans = _mm256_setzero_pd();
+    __m256d signs = _mm256_castsi256_pd(_mm256_set1_epi64x(-1));
+    for (uint64_t i = 0; i < count; i += 16) {
+        const double *at = in + (i + 16 <= count ? i : count - 16);
+        const __m256d w = _mm256_xor_pd(_mm256_loadu_pd(at), flips), x = _mm256_xor_pd(_mm256_loadu_pd(at + 4), flips);
+        const __m256d y = _mm256_xor_pd(_mm256_loadu_pd(at + 8), flips),
+                      z = _mm256_xor_pd(_mm256_loadu_pd(at + 12), flips);
+        a = _mm256_max_pd(w, a);
+        b = _mm256_max_pd(x, b);
+        c = _mm256_max_pd(y, c);
+        d = _mm256_max_pd(z, d);
+        nans = _mm256_or_pd(nans, _mm256_or_pd(_mm256_cmp_pd(w, x, _CMP_UNORD_Q), _mm256_cmp_pd(y, z, _CMP_UNORD_Q)));
+        signs = _mm256_and_pd(signs, _mm256_and_pd(_mm256_and_pd(w, x), _mm256_and_pd(y, z)));
+    }
+    double greatest[4];
+    _mm256_storeu_pd(greatest, _mm256_max_pd(_mm256_max_pd(a, b), _mm256_max_pd(c, d)));
+    for (int i = 1; i < 4; i++) {
+        greatest[0] = greatest[i] > greatest[0] ? greatest[i] : greatest[0];
+    }
+    if (_mm256_movemask_pd(nans) != 0) {
+        return nan;
+    }
+    const double zero = _mm256_movemask_pd(signs) == 15 ? -0.0 : 0.0;
+    return tcui_bits_of_f64(greatest[0] == 0 ? zero : greatest[0]) ^ flip;
+}
+#endif
+
 static uint64_t TCUI_L(tcui_real_extremum)(const tcui_host_reduction *reduction, const void *from, uint64_t count)
 {
     const tcui_reduction *how = &reduction->task->reduction;
     const tcui_format *format = &reduction->format;
     const bool absolute = how->map == TCU_MAP_ABSOLUTE, ignore = how->nan_mode == TCU_NAN_IGNORE;
     const uint64_t infinity = format->infinity, neutral = reduction->neutral.bits;
+#if TCUI_LEVEL_NUMBER == 1
+    if (format->all == UINT64_MAX && !absolute && !ignore && count >= 16) {
+        return tcui_greatest_f64_avx2(from, count, how->op == TCU_OPERATOR_MIN ? format->sign : 0,
+                                      tcui_quiet_nan_bits(TCU_TYPE_F64));
+    }
+#endif
 #define TCUI_OF_WIDTH(width)                                                                                           \
     (ignore     ? absolute ? TCUI_L(tcui_extrema_##width)(from, count, true, true, infinity, neutral)                  \
                            : TCUI_L(tcui_extrema_##width)(from, count, false, true, infinity, neutral)                 \
@@ -107,5 +164,6 @@ static uint64_t TCUI_L(tcui_extremum)(const tcui_host_reduction *reduction, cons
                                            : TCUI_L(tcui_integer_extremum)(reduction, from, count);
 }
 
+#undef TCUI_TAKE
 #undef TCUI_EXTREMA_OF_WIDTH
 #undef TCUI_REAL_EXTREMA_OF_WIDTH

@@ -8,6 +8,16 @@ typedef struct tcui_extrema_of_bits {
     uint64_t greatest, most, least;
 } tcui_extrema_of_bits;
 
+/* As what the bits of integers of a width are compared, and what makes unsigned order of it. */
+typedef uint8_t tcui_ordered_8;
+typedef int16_t tcui_ordered_16;
+typedef int32_t tcui_ordered_32;
+typedef int64_t tcui_ordered_64;
+#define tcui_order_flip_8  0
+#define tcui_order_flip_16 0x8000
+#define tcui_order_flip_32 UINT32_C(0x80000000)
+#define tcui_order_flip_64 UINT64_C(0x8000000000000000)
+
 #define TCUI_LEVEL_TEMPLATE "primitives/reduce/host/operators/fold_template.h"
 #include "primitives/tile/host/for_each_level.h"
 

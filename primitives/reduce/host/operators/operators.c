@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Segments with any operator: chunks of equal work, whatever the segments look like (primitives/threads/chunks.h), then the
- * parts of segments that cross chunks, in order. Neither depends on the number of threads.
+ * Segments with any operator: chunks of equal work, whatever the segments look like (primitives/threads/chunks.h), then
+ * the parts of segments that cross chunks, in order. Neither depends on the number of threads.
  */
 #include "operators.h"
 #include "primitives/reduce/host/sums.h"
@@ -22,7 +22,8 @@ typedef struct running_value {
     double lost;
 } running_value;
 
-/* The greater of two keys is the value that MIN or MAX takes: the order of values, or the reverse, and NaN above all. */
+/* The greater of two keys is the value that MIN or MAX takes: the order of values, or the reverse, and NaN above
+ * all. */
 static uint64_t key_of(const tcui_host_reduction *reduction, uint64_t bits)
 {
     const tcui_format *format = &reduction->format;

@@ -15,7 +15,8 @@
 
 #include "primitives/reduce/elements.h"
 
-/* What some elements are combined to: f64 for sums and products of reals, else bits, of which results have the lowest. */
+/* What some elements are combined to: f64 for sums and products of reals, else bits, of which results have the
+ * lowest. */
 typedef union tcui_host_value {
     double real;
     uint64_t bits;
