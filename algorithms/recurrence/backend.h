@@ -11,7 +11,8 @@
 extern "C" {
 #endif
 
-/* x[i] = a[i] x[i-1] + scale_b b[i] within i's segment. Arguments are checked, and there are elements; x may equal b. */
+/* x[i] = a[i] x[i-1] + scale_b b[i] within i's segment. Arguments are checked, and there are elements; x may equal b.
+ * */
 typedef struct tcui_recurrence_task {
     const void *a; /* NULL: each is constant_a */
     const void *b;

@@ -21,53 +21,53 @@
  *
  * An element is the pair (a[i], b[i]), and pairs are composed: (a, b), then (A, B), is (A a, A b + B). Composition is
  * associative, so that x is a scan of pairs. After P. M. Kogge, H. S. Stone: "A Parallel Algorithm for the Efficient
- * Solution of a General Class of Recurrence Equations", IEEE Transactions on Computers C-22 (1973); G. E. Blelloch: "Prefix
- * Sums and Their Applications", CMU-CS-90-190 (1990), section 1.4; E. Martin, C. Cundy: "Parallelizing Linear Recurrent
- * Neural Nets Over Sequence Length", ICLR 2018; and, for one pass over memory, D. Merrill, M. Garland: "Single-pass Parallel
- * Prefix Scan with Decoupled Look-back", NVIDIA NVR-2016-002.
+ * Solution of a General Class of Recurrence Equations", IEEE Transactions on Computers C-22 (1973); G. E. Blelloch:
+ * "Prefix Sums and Their Applications", CMU-CS-90-190 (1990), section 1.4; E. Martin, C. Cundy: "Parallelizing Linear
+ * Recurrent Neural Nets Over Sequence Length", ICLR 2018; and, for one pass over memory, D. Merrill, M. Garland:
+ * "Single-pass Parallel Prefix Scan with Decoupled Look-back", NVIDIA NVR-2016-002.
  *
- * **Element types.** f16, bf16, f32 and f64; a, b, the initial values and x are of one type. f16 and bf16 are computed in
- * f32 and rounded once, in x: from element to element x is not rounded to halves. Others are TCU_ERROR_UNSUPPORTED_TYPE.
+ * **Element types.** f16, bf16, f32 and f64; a, b, the initial values and x are of one type. f16 and bf16 are computed
+ * in f32 and rounded once, in x: from element to element x is not rounded to halves. Others are
+ * TCU_ERROR_UNSUPPORTED_TYPE.
  *
  * **The exponential moving average** y[i] = alpha b[i] + (1 - alpha) y[i-1] is one call, with constant_a = 1, a = 1 -
  * alpha, scale_b = alpha. y[-1] is `initial`: NULL for 0, or the array `b` itself for y[0] = b[0], as pandas'
  * `ewm(adjust=False)` has it.
  *
- * **Accuracy.** x[i] is a sum of terms: b[j] a[j+1] ... a[i] for every j <= i of its segment, and the initial value times
- * all a up to i. With |t| for the size of a term and d for the number of its factors,
+ * **Accuracy.** x[i] is a sum of terms: b[j] a[j+1] ... a[i] for every j <= i of its segment, and the initial value
+ * times all a up to i. With |t| for the size of a term and d for the number of its factors,
  *
  *     |error| <= 2^-23 * sum (d + 32) |t|        f64: 2^-52
  *
- * (a loop's is 2^-24 * sum (2 d + 1) |t|), and f16 and bf16 add one rounding, to nearest even. It holds where sum |t| is at
- * most 2^127 (f64: 2^1023) at i and all positions before, and of the a of the segment
+ * (a loop's is 2^-24 * sum (2 d + 1) |t|), and f16 and bf16 add one rounding, to nearest even. It holds where sum |t|
+ * is at most 2^127 (f64: 2^1023) at i and all positions before, and of the a of the segment
  *
  * - all are from -1 to 1, or
- * - the product of any neighbours is in the normal range: 2^-126 to 2^127 (f64: 2^-1022 to 2^1023).
+ * - the product of any neighbours is 0 by a factor 0, or in the normal range: 2^-126 to 2^127 (f64: 2^-1022 to 2^1023).
  *
- * In the first case products below the normal range add an error of up to 2^-126 (f64: 2^-1022) times the largest of 1 and
- * sum |t| at i and before.
+ * What falls below the normal range adds an error of up to 2^-149 (f64: 2^-1074) for each element of the segment so far,
+ * times the largest of 1, of sum |t| so far and of the products of neighbouring a.
  *
- * In other cases products of neighbouring a may overflow or underflow where a loop, which never forms them, does not: x may
- * then be infinite or NaN, or lack a term. So for |a| > 1 over hundreds of elements take f64, or segments.
+ * In other cases products of neighbouring a may overflow or underflow where a loop, which never forms them, does not: x
+ * may then be infinite or NaN, or lack a term. So for |a| > 1 over hundreds of elements take f64, or segments.
  *
- * **NaN and infinity** show in x from their position to the end of the segment, as infinity or NaN, never before it and never
- * in another segment.
+ * **NaN and infinity** show in x from their position to the end of the segment, as infinity or NaN, never before it and
+ * never in another segment.
  *
  * **Determinism.** The same call gives bitwise equal output from run to run, on the same device with the same version;
  * it depends neither on the alignment of arrays nor, on the host backend, on the number of threads.
  *
- * **Pointers.** Arrays lie in the context's memory space and are aligned to their element (a slice `b + 1` is fine). `x == b`
- * is allowed; x must overlap nothing else, and `a`, `b` and `initial` may overlap each other. They may be NULL where no
- * element is read or written through them.
+ * **Pointers.** Arrays lie in the context's memory space and are aligned to their element (a slice `b + 1` is fine).
+ * `x == b` is allowed; x must overlap nothing else, and `a`, `b` and `initial` may overlap each other. They may be NULL
+ * where no element is read or written through them.
  *
  * **Streams.** See context.h: asynchronous, capturable, correct on every replay.
  *
  * **Errors** of every operation here, besides what its own comment adds, all but TCU_ERROR_DEVICE before anything is
- * written:
- * TCU_ERROR_INVALID_CONTEXT; TCU_ERROR_INVALID_ARGUMENT (null pointer that is needed, `a` that is not NULL with constant_a,
- * value that is no enumerator, reserved field not 0); TCU_ERROR_UNSUPPORTED_TYPE; TCU_ERROR_MISALIGNED; TCU_ERROR_OVERLAP;
- * TCU_ERROR_SIZE_OVERFLOW (see types.h; or a grid of more than 2^31 - 1 blocks);
- * TCU_ERROR_WORKSPACE_TOO_SMALL; TCU_ERROR_OUT_OF_MEMORY; TCU_ERROR_DEVICE.
+ * written: TCU_ERROR_INVALID_CONTEXT; TCU_ERROR_INVALID_ARGUMENT (null pointer that is needed, `a` that is not NULL
+ * with constant_a, value that is no enumerator, reserved field not 0); TCU_ERROR_UNSUPPORTED_TYPE;
+ * TCU_ERROR_MISALIGNED; TCU_ERROR_OVERLAP; TCU_ERROR_SIZE_OVERFLOW (see types.h; or a grid of more than 2^31 - 1
+ * blocks); TCU_ERROR_WORKSPACE_TOO_SMALL; TCU_ERROR_OUT_OF_MEMORY; TCU_ERROR_DEVICE.
  */
 #ifndef TCU_RECURRENCE_H
 #define TCU_RECURRENCE_H
@@ -146,8 +146,8 @@ TCU_API tcu_status tcu_segmented_linear_recurrence_workspace(tcu_context *contex
 
 /**
  * Recurrences that start anew at every offset: segment k is offsets[k] <= i < offsets[k + 1], 0 <= k < num_segments.
- * The element before its first one is initial[k], or 0; an empty segment does nothing. Elements of x before offsets[0] and
- * from offsets[num_segments] on belong to no segment and are not written.
+ * The element before its first one is initial[k], or 0; an empty segment does nothing. Elements of x before offsets[0]
+ * and from offsets[num_segments] on belong to no segment and are not written.
  *
  * @param a             n elements of `type`; NULL with options->constant_a.
  * @param b             n elements of `type`.

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Linear recurrences in one pass over memory. A block takes the next tile of the array, whose a and b stay in registers:
+ * Linear recurrences in one pass over memory. A block takes the next tile of the array, whose a and b stay in
+ * registers:
  *
  *     load      vectors of 16 bytes; where there are segments, the bits of their heads into shared memory
  *     compose   a lane's vectors to pairs, a warp's lanes, the block's warps; publish the tile's pair

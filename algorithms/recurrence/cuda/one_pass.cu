@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The one-pass recurrence: workspace, dispatch over types, launches. An array of one tile needs neither workspace nor other
- * kernels; else the chain of tiles is cleared, and, of offsets, the segments are searched that begin in each tile.
+ * The one-pass recurrence: workspace, dispatch over types, launches. An array of one tile needs neither workspace nor
+ * other kernels; else the chain of tiles is cleared, and, of offsets, the segments are searched that begin in each
+ * tile.
  */
 #include "kernel.cuh"
 #include "paths.h"

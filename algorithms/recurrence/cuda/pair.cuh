@@ -10,8 +10,8 @@ namespace tcu
 {
 
 /*
- * Behind a run x is a times the x before it, plus b. Behind a run in which a segment begins it is b, and a says nothing. (To
- * have a = 0 there instead would make NaN of an infinity that comes before the segment.)
+ * Behind a run x is a times the x before it, plus b. Behind a run in which a segment begins it is b, and a says
+ * nothing. (To have a = 0 there instead would make NaN of an infinity that comes before the segment.)
  */
 template <class Real>
 struct run_pair {

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What comes before each tile of a grid whose blocks take tiles in order, after Merrill and Garland's decoupled look-back,
- * but in an order that does not depend on which block is faster. Tiles are grouped, as many as a block has threads:
+ * What comes before each tile of a grid whose blocks take tiles in order, after Merrill and Garland's decoupled
+ * look-back, but in an order that does not depend on which block is faster. Tiles are grouped, as many as a block has
+ * threads:
  *
  *     before(i) = what comes before i's group, then the pairs of the group's tiles before i
  *
- * Every tile publishes its pair, which needs nothing of other tiles. The last tile of a group publishes what comes before
- * the next group; so the chain of blocks that wait for each other has a link a group, and in a group's time memory moves
- * 12 MB. The tree of compositions is the same on every device, and so are all bits of the results.
+ * Every tile publishes its pair, which needs nothing of other tiles. The last tile of a group publishes what comes
+ * before the next group; so the chain of blocks that wait for each other has a link a group, and in a group's time
+ * memory moves 12 MB. The tree of compositions is the same on every device, and so are all bits of the results.
  *
  * A slot holds a value of some 32-bit words, each in a 64-bit word beside a tag: one atomic load tells a reader whether
  * the word is there. Tags are cleared by a kernel before (0 is no tag), whatever the workspace held.
@@ -26,7 +27,8 @@ namespace tcu
 
 constexpr int recurrence_threads = TCUI_RECURRENCE_THREADS, recurrence_warps = recurrence_threads / TCUI_WARP_LANES;
 
-/* 64-bit words of a slot: a pair's are two Real, those of an x before a group one f64. Both are multiples of 16 bytes. */
+/* 64-bit words of a slot: a pair's are two Real, those of an x before a group one f64. Both are multiples of 16 bytes.
+ * */
 template <class Value>
 constexpr int chain_words = sizeof(Value) / 4;
 

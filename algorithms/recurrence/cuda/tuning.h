@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The shape of the recurrences' kernel on CUDA devices. A tile is 16 KB of each array, and with three or more blocks on a
- * multiprocessor some load while others wait for what comes before their tile. Not measured yet.
+ * The shape of the recurrences' kernel on CUDA devices. A tile is 16 KB of each array, and with three or more blocks on
+ * a multiprocessor some load while others wait for what comes before their tile. Not measured yet.
  */
 #ifndef TCUI_RECURRENCE_CUDA_TUNING_H
 #define TCUI_RECURRENCE_CUDA_TUNING_H

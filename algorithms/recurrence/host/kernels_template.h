@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Kernels of the host's recurrences in TCUI_ACC at a level; vectors.h includes this. In a plain loop each step waits for
- * the one before it. Here a block of elements is cut into 8 lanes, whose steps wait for their own lane alone: first the pair
- * of each lane, from which follows what comes before each, then x.
+ * Kernels of the host's recurrences in TCUI_ACC at a level; vectors.h includes this. In a plain loop each step waits
+ * for the one before it. Here a block of elements is cut into 8 lanes, whose steps wait for their own lane alone: first
+ * the pair of each lane, from which follows what comes before each, then x.
  */
 #include "primitives/tile/host/element_template.h"
 

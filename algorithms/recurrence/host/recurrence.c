@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Host backend of the recurrences: chunks of equal work, whatever the segments look like (primitives/threads/chunks.h),
- * which threads take in turn. A thread composes the pairs (a, b) of its chunk's last segment, waits for what comes before the
- * chunk, passes on what comes behind it, and then, the chunk being in its cache, forms x:
+ * which threads take in turn. A thread composes the pairs (a, b) of its chunk's last segment, waits for what comes
+ * before the chunk, passes on what comes behind it, and then, the chunk being in its cache, forms x:
  *
  *     thread 0   compose 0, apply 0,             compose 2, apply 2, ...
  *     thread 1   compose 1,          apply 1,    compose 3, ...

@@ -6,9 +6,9 @@
  *     M[i] = | a[i] b[i] |      | x[i] |          | x[i-1] |
  *            |  0    1   |      |  1   |  =  M[i] |   1    |
  *
- * x[i] is the upper entry of M[i] ... M[1] M[0] (x[-1], 1)^T, and products of matrices are associative: the product of a
- * run of elements takes what comes before the run to its end. A run is halved: the product of its first half says what
- * comes before the second one.
+ * x[i] is the upper entry of M[i] ... M[1] M[0] (x[-1], 1)^T, and products of matrices are associative: the product of
+ * a run of elements takes what comes before the run to its end. A run is halved: the product of its first half says
+ * what comes before the second one.
  *
  * An example, a = 2, 3, 4, 5 and b = 1, -2, 1, 3, with x[-1] = 1. The first half's product is
  *
@@ -54,8 +54,8 @@ static pair product(const tcui_recurrence_task *task, uint64_t first, uint64_t c
     return multiply(product(task, first + half, count - half), product(task, first, half));
 }
 
-/* x[first] ... x[first + count - 1], `before` being x[first - 1]. (All that is read of b for a product is read before x is
- * written there, as x may be b.) */
+/* x[first] ... x[first + count - 1], `before` being x[first - 1]. (All that is read of b for a product is read before x
+ * is written there, as x may be b.) */
 static void scan(const tcui_recurrence_task *task, uint64_t first, uint64_t count, double before)
 {
     if (count == 1) {

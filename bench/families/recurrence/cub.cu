@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Recurrences by CUB: an inclusive scan of pairs (a, b) by an operator of one's own, which is associative and does not
- * commute; of segments by key, as CUB's sums of segments are. Where a segment begins a scan by key has no pair before it.
+ * commute; of segments by key, as CUB's sums of segments are. Where a segment begins a scan by key has no pair before
+ * it.
  */
 #include <cub/device/device_scan.cuh>
 #include <thrust/iterator/transform_output_iterator.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The check of recurrences: plain loops in f64. A thread looks at a run of neighbours and begins as many elements before it
- * as make no difference: factors are random ones in [-1, 1], or 0.9, and their products vanish.
+ * The check of recurrences: plain loops in f64. A thread looks at a run of neighbours and begins as many elements
+ * before it as make no difference: factors are random ones in [-1, 1], or 0.9, and their products vanish.
  */
 #include "bench/gpu/check.cuh"
 

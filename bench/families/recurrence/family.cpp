@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Linear recurrences of arrays and segments, with factors in an array or a constant one. The reference is a plain loop in
- * long double. */
+/* Linear recurrences of arrays and segments, with factors in an array or a constant one. The reference is a plain loop
+ * in long double. */
 #include "bench/family.h"
 #include "bench/host/elements.h"
 
@@ -14,7 +14,8 @@ const Pairs kPairs = same({F32, F16, BF16, F64});
 const Params kSegments = {16, 256, 1 << 12, 1 << 16, 1 << 20}, kSomeSegments = {3, 17, 100, 1000, 100003};
 const Params kMeans = {16, 256, 10000};
 
-/* ----------------------------------------------------------------------------------------------------------- host --- */
+/* ----------------------------------------------------------------------------------------------------------- host ---
+ * */
 
 class HostRecurrence : public HostData
 {
@@ -54,7 +55,8 @@ uint64_t HostRecurrence::wrong(bool, double &max_error) const
     return wrong + written_behind(out_);
 }
 
-/* --------------------------------------------------------------------------------------------------------- family --- */
+/* --------------------------------------------------------------------------------------------------------- family ---
+ * */
 
 class RecurrenceFamily final : public Family
 {

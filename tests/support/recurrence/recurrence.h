@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Runs one case of the recurrences and checks all that a call promises: the status, every x against a plain loop in long
- * double, within the bounds of recurrence.h, the guards around every array, the inputs, and what belongs to no segment.
+ * Runs one case of the recurrences and checks all that a call promises: the status, every x against a plain loop in
+ * long double, within the bounds of recurrence.h, the guards around every array, the inputs, and what belongs to no
+ * segment.
  */
 #ifndef TEST_RECURRENCE_H
 #define TEST_RECURRENCE_H
@@ -110,11 +111,12 @@ void test_recurrence_fill(const test_recurrence_case *test, void *a, void *b, vo
 /* A plain loop, and how far results may be from it. */
 typedef struct test_recurrence_oracle {
     long double x;
-    long double terms;       /* the sum of |terms| */
-    long double most;        /* the largest of those so far */
-    long double weighted;    /* and of |terms| times the numbers of their factors */
-    long double exact_limit; /* the unit of the type that is computed in, and its smallest normal number */
-    long double smallest_normal;
+    long double terms;    /* the sum of |terms| */
+    long double most;     /* the largest of those so far */
+    long double weighted; /* and of |terms| times the numbers of their factors */
+    long double unit;     /* of the type that is computed in: twice its rounding; and its smallest denormal */
+    long double smallest;
+    uint64_t elements; /* so far */
     bool is_finite;
 } test_recurrence_oracle;
 
