@@ -12,7 +12,7 @@
 enum { N = 1000, SEGMENTS_OF_CALL = 10, BYTES = 28672 };
 
 /* free | x | free | a | free | b | free | initial | free | offsets | free, in one block; and a copy of it. */
-enum { X = 1024, A = 6144, B = 12288, INITIAL = 18432, OFFSETS = 22528 };
+enum { X = 1024, A = 6144, B = 12288, INITIAL = 20480, OFFSETS = 24576 };
 
 typedef struct arena {
     tcu_context *context;
