@@ -22,6 +22,9 @@ template <class In>
 using recurrence_real = std::conditional_t<std::is_same_v<In, f64>, f64, f32>;
 
 template <class In>
+constexpr int recurrence_resident = std::is_same_v<In, f64> ? TCUI_RECURRENCE_RESIDENT_F64 : TCUI_RECURRENCE_RESIDENT;
+
+template <class In>
 struct recurrence_arrays {
     const In *a; /* nullptr: each is constant_a */
     const In *b, *initial;
@@ -185,7 +188,7 @@ __device__ __forceinline__ warp_runs<Real> join_warps(const run_pair<Real> (&of_
 }
 
 template <class In, bool Segmented, bool ConstantA>
-__global__ void __launch_bounds__(recurrence_threads, TCUI_RECURRENCE_RESIDENT)
+__global__ void __launch_bounds__(recurrence_threads, recurrence_resident<In>)
     recurrence_kernel(const __grid_constant__ recurrence_arrays<In> arrays,
                       const __grid_constant__ tile_chain<recurrence_real<In>> chain)
 {
@@ -193,6 +196,8 @@ __global__ void __launch_bounds__(recurrence_threads, TCUI_RECURRENCE_RESIDENT)
     __shared__ recurrence_shared<Real> shared;
     __shared__ tile_heads<In> heads;
     In *const befores = reinterpret_cast<In *>(dynamic_shared_memory());
+    wait_for_previous_kernel();
+    let_next_kernel_begin();
     if (threadIdx.x == 0) {
         shared.tile = chain.tiles > 1 ? atomicAdd(chain.next_tile, 1u) : 0u;
     }

@@ -17,6 +17,8 @@ using namespace tcu;
 __global__ void __launch_bounds__(recurrence_threads) clear_chain(uint64_t *words, uint64_t count, uint32_t *next_tile)
 {
     const uint64_t i = static_cast<uint64_t>(blockIdx.x) * recurrence_threads + threadIdx.x;
+    wait_for_previous_kernel();
+    let_next_kernel_begin();
     if (i < count) {
         words[i] = 0;
     }
@@ -54,8 +56,8 @@ tcu_status launch_kernel(tcu_context *context, const recurrence_arrays<In> &arra
                          const tile_chain<recurrence_real<In>> &chain)
 {
     const size_t shared_bytes = Segmented && arrays.initial != nullptr ? recurrence_tile<In> * sizeof(In) : 0;
-    return launch(context, recurrence_kernel<In, Segmented, ConstantA>, chain.tiles, recurrence_threads, shared_bytes,
-                  arrays, chain);
+    return launch_as(launch_kind::overlapping, context, recurrence_kernel<In, Segmented, ConstantA>, chain.tiles,
+                     recurrence_threads, shared_bytes, arrays, chain);
 }
 
 template <class In>
@@ -81,8 +83,8 @@ tcu_status run(tcu_context *context, const tcui_recurrence_task *task, void *wor
     tcu_status status = TCU_SUCCESS;
     if (chain.tiles > 1) {
         const uint64_t words = chain_type::pair_words(chain.tiles) + chain_type::before_words(chain.tiles);
-        status = launch(context, clear_chain, divide_up(words, recurrence_threads), recurrence_threads, 0, chain.pairs,
-                        words, chain.next_tile);
+        status = launch_as(launch_kind::overlapping, context, clear_chain, divide_up(words, recurrence_threads),
+                           recurrence_threads, 0, chain.pairs, words, chain.next_tile);
     }
     if (status == TCU_SUCCESS && segments.offsets != nullptr) {
         status = launch_partition<1>(context, first_segments, segments.offsets, segments.count, chain.tiles,
