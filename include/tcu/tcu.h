@@ -35,6 +35,7 @@
 #include "operator.h"
 #include "polynomial.h"
 #include "radix_sort.h"
+#include "recurrence.h"
 #include "reduce.h"
 #include "scan.h"
 #include "status.h"
