@@ -41,6 +41,9 @@ __global__ void __launch_bounds__(vectors_threads, TCUI_REDUCE_OFFSETS_BLOCKS)
     uint64_t tile = blockIdx.x, from, to;
     if (!own_tile) {
         const uint64_t share_begin = (blockIdx.x - task.tiles + 1) * share;
+        if (share_begin >= segment_count(task.segments)) {
+            return;
+        }
         tile = min((segment_begin(task.segments, share_begin) + task.phase) / tile_elements<In>, task.tiles - 1);
         from = max(share_begin, task.first_segment[tile] + share);
         to = min(share_begin + share, task.end_of(tile));
@@ -107,8 +110,8 @@ tcu_status reduce_offsets(tcu_context *context, const tcui_reduce_task *task, vo
     Out *out = static_cast<Out *>(task->out);
 
     /* (With four probes a step it took longer: the search is bound by its loads.) */
-    tcu_status status = launch_partition<1>(context, first_segment, task->segments.offsets, task->segments.count, tiles,
-                                            tile_elements<In>, phase);
+    tcu_status status =
+        launch_partition<1>(context, first_segment, task->segments, 0, tiles, tile_elements<In>, phase);
     if (status == TCU_SUCCESS) {
         status = launch_as(launch_kind::overlapping, context, sum_tile_segments<In, Acc, Out, Matrix>,
                            tiles + task->segments.count / share, vectors_threads, 0, static_cast<const In *>(task->in),
