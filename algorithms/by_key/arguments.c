@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "arguments.h"
 
-#include <stdio.h>
-
 tcu_status tcui_by_key_check_item(tcu_context *context, const char *name, size_t item_bytes)
 {
     if (item_bytes != 1 && item_bytes != 2 && item_bytes != 4 && item_bytes != 8 && item_bytes != 16) {
@@ -12,15 +10,14 @@ tcu_status tcui_by_key_check_item(tcu_context *context, const char *name, size_t
     return TCU_SUCCESS;
 }
 
-tcu_status tcui_by_key_set_runs(tcu_context *context, const char *name, const tcu_runs *from, tcu_runs *runs)
+tcu_status tcui_by_key_set_runs(tcu_context *context, const tcui_runs_names *names, const tcu_runs *from,
+                                tcu_runs *runs)
 {
     if (from == NULL) {
         return TCU_SUCCESS;
     }
-    char field[32];
-    snprintf(field, sizeof field, "%s->reserved", name);
     *runs = *from;
-    return TCUI_CHECK_RESERVED(context, field, from->reserved);
+    return TCUI_CHECK_RESERVED(context, names->reserved, from->reserved);
 }
 
 static tcu_status check_options(tcu_context *context, const tcu_by_key_options *options)
@@ -63,19 +60,20 @@ tcu_status tcui_by_key_set_reduction(tcu_context *context, tcui_by_key_task *tas
     return status == TCU_SUCCESS ? tcui_by_key_check_defaults(context, options) : status;
 }
 
-void tcui_by_key_list_runs(const tcu_runs *runs, size_t key_bytes, uint64_t n, tcui_arrays *arrays)
+void tcui_by_key_list_runs(const tcui_runs_names *names, const tcu_runs *runs, size_t key_bytes, uint64_t n,
+                           tcui_arrays *arrays)
 {
     if (runs->keys != NULL) {
-        tcui_arrays_write(arrays, "runs->keys", runs->keys, n, key_bytes);
+        tcui_arrays_write(arrays, names->keys, runs->keys, n, key_bytes);
     }
     if (runs->lengths != NULL) {
-        tcui_arrays_write(arrays, "runs->lengths", runs->lengths, n, sizeof *runs->lengths);
+        tcui_arrays_write(arrays, names->lengths, runs->lengths, n, sizeof *runs->lengths);
     }
     if (runs->offsets != NULL) {
-        tcui_arrays_write(arrays, "runs->offsets", runs->offsets, n + 1, sizeof *runs->offsets);
+        tcui_arrays_write(arrays, names->offsets, runs->offsets, n + 1, sizeof *runs->offsets);
     }
     if (runs->count != NULL) {
-        tcui_arrays_write(arrays, "runs->count", runs->count, 1, sizeof *runs->count);
+        tcui_arrays_write(arrays, names->count, runs->count, 1, sizeof *runs->count);
     }
 }
 

@@ -37,9 +37,36 @@ typedef struct tcui_by_key_task {
     tcu_scan_kind scan_kind;  /* SCAN */
 } tcui_by_key_task;
 
-/* What operations by key ask of a backend besides: the extension of their tables. */
+/* to[i] = from[index[i]] for i < n. */
+typedef struct tcui_gather {
+    const void *from;
+    void *to;
+    size_t item_bytes; /* 1, 2, 4 or 8 */
+    const void *index;
+    size_t index_bytes; /* 4 or 8 */
+    uint64_t n;
+} tcui_gather;
+
+/* Something of each run that needs no other elements of it. */
+typedef enum tcui_picked { TCUI_PICK_FIRST, TCUI_PICK_LAST, TCUI_PICK_LENGTH } tcui_picked;
+
+typedef struct tcui_pick {
+    tcui_picked what;
+    const void *from; /* elements in the order of runs, or by `index` in another one */
+    size_t item_bytes;
+    const void *index;  /* NULL: from[i] is element i's */
+    size_t index_bytes; /* 4 or 8 */
+    void *out;          /* an element of each run; lengths have 8 bytes */
+    const int64_t *offsets;
+    const uint64_t *count;
+    uint64_t n; /* at most as many runs */
+} tcui_pick;
+
+/* What operations by key ask of a backend besides, ordered on the context's stream: the extension of their tables. */
 typedef struct tcui_by_key_extension {
-    /* offsets[*count] = n, ordered on the context's stream. */
+    tcu_status (*gather)(tcu_context *context, const tcui_gather *gather);
+    tcu_status (*pick)(tcu_context *context, const tcui_pick *pick);
+    /* offsets[*count] = n. */
     tcu_status (*end_offsets)(tcu_context *context, int64_t *offsets, const uint64_t *count, uint64_t n);
 } tcui_by_key_extension;
 

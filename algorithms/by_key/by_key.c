@@ -6,6 +6,8 @@
 
 static const tcui_call call = {.operation = TCUI_BY_KEY};
 
+static const tcui_runs_names names = TCUI_RUNS_NAMES("runs");
+
 /* Of no elements there are no runs: only their count and the end of no last one are written. */
 static tcu_status reserve_of_none(tcu_context *context, const void *task, tcui_layout *layout)
 {
@@ -48,7 +50,7 @@ static void describe_arrays(const tcui_by_key_task *task, tcui_arrays *arrays)
         tcui_arrays_write_in_place(arrays, task->kind == TCUI_BY_KEY_SCAN ? values : TCUI_NOT_IN_PLACE, name, task->out,
                                    task->n, out_bytes);
     }
-    tcui_by_key_list_runs(&task->runs, task->key_bytes, task->n, arrays);
+    tcui_by_key_list_runs(&names, &task->runs, task->key_bytes, task->n, arrays);
 }
 
 static tcu_status query(tcu_context *context, const tcui_by_key_task *task, size_t *bytes)
@@ -81,7 +83,7 @@ static tcu_status describe_reduction(tcu_context *context, const char *function,
     tcu_status status = tcui_begin(context, function);
     if (status != TCU_SUCCESS ||
         (status = tcui_by_key_check_item(context, "key_bytes", task->key_bytes)) != TCU_SUCCESS ||
-        (status = tcui_by_key_set_runs(context, "runs", runs, &task->runs)) != TCU_SUCCESS) {
+        (status = tcui_by_key_set_runs(context, &names, runs, &task->runs)) != TCU_SUCCESS) {
         return status;
     }
     return tcui_by_key_set_reduction(context, task, options);
@@ -164,7 +166,7 @@ static tcu_status describe_unique(tcu_context *context, const char *function, tc
     if (status != TCU_SUCCESS ||
         (status = tcui_by_key_check_item(context, "key_bytes", task->key_bytes)) != TCU_SUCCESS ||
         (status = tcui_by_key_check_item(context, "value_bytes", task->value_bytes)) != TCU_SUCCESS ||
-        (status = tcui_by_key_set_runs(context, "runs", runs, &task->runs)) != TCU_SUCCESS) {
+        (status = tcui_by_key_set_runs(context, &names, runs, &task->runs)) != TCU_SUCCESS) {
         return status;
     }
     return tcui_by_key_check_defaults(context, options);

@@ -91,14 +91,21 @@ static tcu_status reserve_segments(tcu_context *context, const tcui_by_key_task 
     return tcui_reserve(context, tcui_operation_of(context, TCUI_REDUCE), &reduction, layout);
 }
 
+tcui_segments tcui_segments_of_runs(const tcu_context *context, uint64_t n, const int64_t *offsets,
+                                    const uint64_t *count)
+{
+    tcui_segments segments = tcui_segments_offsets(n, offsets, n);
+    if (tcui_is_on_host(context)) {
+        segments.count = *count;
+    } else {
+        segments.count_on_device = count;
+    }
+    return segments;
+}
+
 static tcu_status execute_segments(tcu_context *context, const tcui_by_key_task *task, const places *at)
 {
-    tcui_segments segments = tcui_segments_offsets(task->n, at->offsets, task->n);
-    if (tcui_is_on_host(context)) {
-        segments.count = *at->count;
-    } else {
-        segments.count_on_device = at->count;
-    }
+    const tcui_segments segments = tcui_segments_of_runs(context, task->n, at->offsets, at->count);
     if (task->kind == TCUI_BY_KEY_SCAN) {
         const tcui_scan_task scan = scan_of(task, segments);
         return tcui_execute(context, tcui_operation_of(context, TCUI_SCAN), &scan, at->rest);

@@ -22,6 +22,10 @@ extern "C" {
 tcu_status tcui_by_key_runs_reserve(tcu_context *context, const void *task, tcui_layout *layout);
 tcu_status tcui_by_key_runs_execute(tcu_context *context, const void *task, void *workspace);
 
+/* Segments that begin at `offsets`, *count of them; of n elements. */
+tcui_segments tcui_segments_of_runs(const tcu_context *context, uint64_t n, const int64_t *offsets,
+                                    const uint64_t *count);
+
 #ifdef __cplusplus
 }
 #endif

@@ -181,6 +181,80 @@ TCU_API tcu_status tcu_unique_by_key(tcu_context *context, const void *keys, siz
 TCU_API tcu_status tcu_unique_by_key_workspace(tcu_context *context, size_t key_bytes, size_t value_bytes, uint64_t n,
                                                const tcu_runs *runs, const tcu_by_key_options *options, size_t *bytes);
 
+/** What becomes of a column's values in each group. Values are pinned. */
+typedef enum tcu_aggregate {
+    TCU_AGGREGATE_SUM = 0, /**< their sum; pairs of types as in reduce.h */
+    TCU_AGGREGATE_MIN = 1, /**< the least, of one type; NaN as the options say */
+    TCU_AGGREGATE_MAX = 2, /**< the greatest, likewise */
+    TCU_AGGREGATE_COUNT =
+        3, /**< how many there are: `values` and `value_type` are not looked at, results are u64 or i64 */
+    TCU_AGGREGATE_FIRST = 4, /**< the first one in the order of the input; of one type */
+    TCU_AGGREGATE_LAST = 5   /**< the last one, likewise */
+} tcu_aggregate;
+
+/** A column of tcu_group_by(). */
+typedef struct tcu_group_column {
+    tcu_aggregate aggregate;
+    const void *values; /**< n elements */
+    tcu_type value_type;
+    void *results; /**< room for an element of each group */
+    tcu_type result_type;
+    unsigned reserved[4]; /**< must be 0 */
+} tcu_group_column;
+
+/** The most columns of tcu_group_by(). */
+#define TCU_MAX_GROUP_COLUMNS 8
+
+/** Options of tcu_group_by(); NULL means the defaults of TCU_GROUP_BY_OPTIONS_INIT. */
+typedef struct tcu_group_by_options {
+    tcu_nan_mode nan_mode; /**< of minima and maxima; default TCU_NAN_PROPAGATE */
+    unsigned reserved[8];  /**< must be 0 */
+} tcu_group_by_options;
+
+/** Initialiser of tcu_group_by_options. */
+#define TCU_GROUP_BY_OPTIONS_INIT                                                                                      \
+    {                                                                                                                  \
+        TCU_NAN_PROPAGATE,                                                                                             \
+        {                                                                                                              \
+            0, 0, 0, 0, 0, 0, 0, 0                                                                                     \
+        }                                                                                                              \
+    }
+
+/**
+ * Groups of equal keys, wherever they are, and a result of each column for each group. Groups are in ascending order of
+ * their keys, as tcu_radix_sort() has them: keys of the same bits are one group, so -0.0 and 0.0 are two. Of group g
+ *
+ *     groups->keys[g]      its key
+ *     groups->lengths[g]   how many elements have it
+ *     groups->offsets[g]   how many elements are in groups before it; n behind the last group
+ *     columns[c].results[g]  the aggregate of values[i] over all i with keys[i] = groups->keys[g]
+ *
+ * Sums are formed in the order of the input, grouped as in tcu_segmented_reduce_offsets(). The workspace has the keys in
+ * their order, a column or positions in it and, of several columns, a copy of one: some 12 to 40 bytes an element.
+ *
+ * @param keys         n keys of `key_type`, which stay as they are.
+ * @param key_type     any of the twelve types.
+ * @param n            any 64-bit count; 0 writes *groups->count = 0 and groups->offsets[0] = 0.
+ * @param columns      in host memory, read before the call returns; may be NULL if num_columns is 0.
+ * @param num_columns  0 to TCU_MAX_GROUP_COLUMNS.
+ * @param groups       what is wanted of the groups themselves; NULL: nothing.
+ * @param options      NULL for the defaults.
+ */
+TCU_API tcu_status tcu_group_by(tcu_context *context, const void *keys, tcu_type key_type, uint64_t n,
+                                const tcu_group_column *columns, int num_columns, const tcu_runs *groups,
+                                const tcu_group_by_options *options);
+
+/**
+ * Bytes of workspace that tcu_group_by() needs with these arguments. Needs no device work.
+ *
+ * @param columns     as in the call, but that pointers are not looked at.
+ * @param groups      as in the call: only which pointers are NULL counts.
+ * @param[out] bytes  host memory; 0 is a possible answer.
+ */
+TCU_API tcu_status tcu_group_by_workspace(tcu_context *context, tcu_type key_type, uint64_t n,
+                                          const tcu_group_column *columns, int num_columns, const tcu_runs *groups,
+                                          const tcu_group_by_options *options, size_t *bytes);
+
 TCU_END_DECLS
 
 #endif /* TCU_BY_KEY_H */
