@@ -13,7 +13,8 @@ const char *test_work_name(int which)
            : which < TEST_WORK_POLYNOMIALS ? test_sort_names[which - TEST_WORK_SORTS]
            : which < TEST_WORK_STENCILS    ? test_polynomial_names[which - TEST_WORK_POLYNOMIALS]
            : which < TEST_WORK_MOMENTS     ? test_stencil_names[which - TEST_WORK_STENCILS]
-                                           : test_moments_names[which - TEST_WORK_MOMENTS];
+           : which < TEST_WORK_BY_KEYS     ? test_moments_names[which - TEST_WORK_MOMENTS]
+                                           : test_by_key_names[which - TEST_WORK_BY_KEYS];
 }
 
 test_compactor test_cuda_compactor(cudaStream_t stream)
@@ -60,6 +61,14 @@ test_moments_runner test_cuda_moments_runner(cudaStream_t stream)
 {
     cr_assert(test_on_cuda(), "these tests are about CUDA: run them with TCU_TEST_BACKEND=cuda");
     test_moments_runner runner = test_moments_runner_new();
+    cr_assert_eq(tcu_context_set_stream(runner.context, stream), TCU_SUCCESS);
+    return runner;
+}
+
+test_by_key_runner test_cuda_by_key_runner(cudaStream_t stream)
+{
+    cr_assert(test_on_cuda(), "these tests are about CUDA: run them with TCU_TEST_BACKEND=cuda");
+    test_by_key_runner runner = test_by_key_runner_new();
     cr_assert_eq(tcu_context_set_stream(runner.context, stream), TCU_SUCCESS);
     return runner;
 }
@@ -145,6 +154,16 @@ static test_moments_case cuda_moments(test_moments_form form, uint64_t n, int64_
     return t;
 }
 
+/* Results stay where they are from call to call, and inputs what they were. */
+static test_by_key_case cuda_by_key(test_by_key_form form, uint64_t n, test_random *random)
+{
+    test_by_key_case t = test_by_key_random(form, n, random);
+    t.in_place = false;
+    t.wanted |= TEST_WANT_RESULTS;
+    t.temporary = TEST_TEMPORARY_DEFAULT;
+    return t;
+}
+
 void test_work_open(test_work *work, cudaStream_t stream)
 {
     *work = (test_work){.sums = test_cuda_runner(stream),
@@ -153,7 +172,8 @@ void test_work_open(test_work *work, cudaStream_t stream)
                         .sorter = test_cuda_sorter(stream),
                         .evaluator = test_cuda_evaluator(stream),
                         .sweeper = test_cuda_sweeper(stream),
-                        .moments_runner = test_cuda_moments_runner(stream)};
+                        .moments_runner = test_cuda_moments_runner(stream),
+                        .by_key_runner = test_cuda_by_key_runner(stream)};
 }
 
 void test_work_close(test_work *work)
@@ -165,6 +185,7 @@ void test_work_close(test_work *work)
     test_evaluator_free(&work->evaluator);
     test_sweeper_free(&work->sweeper);
     test_moments_runner_free(&work->moments_runner);
+    test_by_key_runner_free(&work->by_key_runner);
 }
 
 void test_work_contexts(test_work *work, tcu_context **contexts[TEST_WORK_CONTEXTS])
@@ -176,6 +197,7 @@ void test_work_contexts(test_work *work, tcu_context **contexts[TEST_WORK_CONTEX
     contexts[TEST_WORK_POLYNOMIAL] = &work->evaluator.context;
     contexts[TEST_WORK_STENCIL] = &work->sweeper.context;
     contexts[TEST_WORK_MOMENT] = &work->moments_runner.context;
+    contexts[TEST_WORK_BY_KEY] = &work->by_key_runner.context;
 }
 
 void test_work_change_input(test_work *work, test_random *random)
@@ -212,6 +234,11 @@ void test_work_change_input(test_work *work, test_random *random)
     case TEST_WORK_MOMENT: /* a graph keeps the arguments that follow from the seed */
         work->moments.seed = (test_random_next(random) & ~(uint64_t)3) | (work->moments.seed & 3);
         test_moments_prepare(&work->moments_runner, &work->moments);
+        break;
+    case TEST_WORK_BY_KEY: /* of other runs, which a replay finds */
+        work->by_key.seed = test_random_next(random);
+        work->by_key.shape = (test_run_shape)test_random_below(random, TEST_RUN_SHAPES);
+        test_by_key_prepare(&work->by_key_runner, &work->by_key);
     }
 }
 
@@ -238,9 +265,12 @@ void test_work_prepare(test_work *work, int which, uint64_t n, test_random *rand
     } else if (which < TEST_WORK_MOMENTS) {
         work->kind = TEST_WORK_STENCIL;
         work->stencil = test_cuda_stencil((test_stencil_form)(which - TEST_WORK_STENCILS), fewer, random);
-    } else {
+    } else if (which < TEST_WORK_BY_KEYS) {
         work->kind = TEST_WORK_MOMENT;
         work->moments = cuda_moments((test_moments_form)(which - TEST_WORK_MOMENTS), n, work->moments_offsets, random);
+    } else {
+        work->kind = TEST_WORK_BY_KEY;
+        work->by_key = cuda_by_key((test_by_key_form)(which - TEST_WORK_BY_KEYS), n, random);
     }
     test_work_change_input(work, random);
 }
@@ -266,6 +296,9 @@ size_t test_work_query(test_work *work)
     } else if (work->kind == TEST_WORK_MOMENT) {
         const test_moments_call call = test_moments_make_call(&work->moments_runner, &work->moments);
         cr_assert_eq(test_moments_query(work->moments_runner.context, &call, &bytes), TCU_SUCCESS);
+    } else if (work->kind == TEST_WORK_BY_KEY) {
+        const test_by_key_call call = test_by_key_make_call(&work->by_key_runner, &work->by_key);
+        cr_assert_eq(test_by_key_query(work->by_key_runner.context, &call, &bytes), TCU_SUCCESS);
     } else {
         const test_stencil_call call = test_sweeper_call(&work->sweeper, &work->stencil);
         cr_assert_eq(test_stencil_query(work->sweeper.context, &call, &bytes), TCU_SUCCESS);
@@ -337,6 +370,14 @@ static void enqueue_moments(test_moments_runner *runner, const test_moments_case
     memset(&runner->options, 0xee, sizeof runner->options);
 }
 
+static void enqueue_by_key(test_by_key_runner *runner, const test_by_key_case *t)
+{
+    const test_by_key_call call = test_by_key_make_call(runner, t);
+    const tcu_status status = test_by_key_run_call(runner->context, &call);
+    cr_assert(status == TCU_SUCCESS, "%s", tcu_context_last_error(runner->context));
+    memset(&runner->runs, 0xee, sizeof runner->runs);
+}
+
 void test_work_enqueue(test_work *work)
 {
     switch (work->kind) {
@@ -361,6 +402,9 @@ void test_work_enqueue(test_work *work)
         break;
     case TEST_WORK_MOMENT:
         enqueue_moments(&work->moments_runner, &work->moments);
+        break;
+    case TEST_WORK_BY_KEY:
+        enqueue_by_key(&work->by_key_runner, &work->by_key);
     }
 }
 
@@ -372,7 +416,8 @@ bool test_work_verify(test_work *work)
            : work->kind == TEST_WORK_SORT       ? test_sorter_verify(&work->sorter, &work->sort)
            : work->kind == TEST_WORK_POLYNOMIAL ? test_evaluator_verify(&work->evaluator, &work->polynomial)
            : work->kind == TEST_WORK_STENCIL    ? test_sweeper_verify(&work->sweeper, &work->stencil)
-                                                : test_moments_verify(&work->moments_runner, &work->moments);
+           : work->kind == TEST_WORK_MOMENT     ? test_moments_verify(&work->moments_runner, &work->moments)
+                                                : test_by_key_verify(&work->by_key_runner, &work->by_key);
 }
 
 const char *test_work_failure(const test_work *work)
@@ -383,7 +428,8 @@ const char *test_work_failure(const test_work *work)
            : work->kind == TEST_WORK_SORT       ? work->sorter.failure
            : work->kind == TEST_WORK_POLYNOMIAL ? work->evaluator.failure
            : work->kind == TEST_WORK_STENCIL    ? work->sweeper.failure
-                                                : work->moments_runner.failure;
+           : work->kind == TEST_WORK_MOMENT     ? work->moments_runner.failure
+                                                : work->by_key_runner.failure;
 }
 
 void test_work_expect(test_work *work)
