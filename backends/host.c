@@ -111,9 +111,18 @@ static tcu_status host_clear(tcu_context *context, void *to, size_t bytes)
     return TCU_SUCCESS;
 }
 
+static tcu_status host_fill(tcu_context *context, void *to, const void *element, size_t element_bytes, uint64_t count)
+{
+    (void)context;
+    for (uint64_t i = 0; i < count; i++) {
+        memcpy((char *)to + i * element_bytes, element, element_bytes);
+    }
+    return TCU_SUCCESS;
+}
+
 #define FUNCTIONS                                                                                                      \
     .open = host_open, .close = host_close, .enter = host_enter, .leave = host_leave, .allocate = host_allocate,       \
-    .release = host_release, .copy = host_copy, .clear = host_clear, .memory = &tcui_memory_host
+    .release = host_release, .copy = host_copy, .clear = host_clear, .fill = host_fill, .memory = &tcui_memory_host
 
 #define HOST_TABLE(number, name)      [number] = &tcui_##name##_host,
 #define REFERENCE_TABLE(number, name) [number] = &tcui_##name##_reference,

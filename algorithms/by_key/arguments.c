@@ -54,10 +54,23 @@ tcu_status tcui_by_key_check_defaults(tcu_context *context, const tcu_by_key_opt
                      "options->%s is not the default, which is all there is here", field);
 }
 
+/* As of a reduction by offsets. */
 tcu_status tcui_by_key_set_reduction(tcu_context *context, tcui_by_key_task *task, const tcu_by_key_options *options)
 {
-    const tcu_status status = tcui_check_sum_types(context, task->value_type, task->out_type);
-    return status == TCU_SUCCESS ? tcui_by_key_check_defaults(context, options) : status;
+    tcui_reduce_task reduction = {.in_type = task->value_type, .out_type = task->out_type, .segmented = true};
+    tcu_reduce_options of_reduction = TCU_REDUCE_OPTIONS_INIT;
+    if (options != NULL) {
+        of_reduction.op = options->op;
+        of_reduction.map = options->map;
+        of_reduction.nan_mode = options->nan_mode;
+        of_reduction.initial = options->initial;
+    }
+    tcu_status status = tcui_reduce_set_options(context, &reduction, &of_reduction);
+    if (status == TCU_SUCCESS && options != NULL) {
+        status = TCUI_CHECK_RESERVED(context, "options->reserved", options->reserved);
+    }
+    task->reduction = reduction.reduction;
+    return status;
 }
 
 void tcui_by_key_list_runs(const tcui_runs_names *names, const tcu_runs *runs, size_t key_bytes, uint64_t n,

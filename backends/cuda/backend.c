@@ -4,6 +4,7 @@
 
 #include <cuda_runtime_api.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "algorithms/compact/backend.h"
 #include "algorithms/convolution_layer/backend.h"
@@ -16,6 +17,7 @@
 #include "backends/cuda/temporary.h"
 #include "primitives/memory/memory.h"
 #include "primitives/pipeline/architecture_cuda.h"
+#include "primitives/pipeline/fill.h"
 #include "primitives/reduce/backend.h"
 #include "primitives/scan/backend.h"
 
@@ -209,6 +211,19 @@ static tcu_status cuda_clear(tcu_context *context, void *to, size_t bytes)
     return error == cudaSuccess ? TCU_SUCCESS : device_error(context, "memory could not be set to 0", error);
 }
 
+static tcu_status cuda_fill(tcu_context *context, void *to, const void *element, size_t element_bytes, uint64_t count)
+{
+    uint64_t bits = 0;
+    memcpy(&bits, element, element_bytes);
+    const int lowest = (int)(bits & 0xff);
+    const uint64_t all_lowest = (UINT64_MAX / 0xff * (uint64_t)lowest) >> (64 - 8 * element_bytes);
+    if (count == 0 || bits != all_lowest) {
+        return count == 0 ? TCU_SUCCESS : tcui_fill_elements(context, to, bits, element_bytes, count);
+    }
+    cudaError_t error = cudaMemsetAsync(to, lowest, count * element_bytes, (cudaStream_t)context->stream);
+    return error == cudaSuccess ? TCU_SUCCESS : device_error(context, "memory could not be set", error);
+}
+
 #define CUDA_TABLE(number, name) [number] = &tcui_##name##_cuda,
 
 const tcui_backend tcui_backend_cuda = {
@@ -222,6 +237,7 @@ const tcui_backend tcui_backend_cuda = {
     .release = cuda_release,
     .copy = cuda_copy,
     .clear = cuda_clear,
+    .fill = cuda_fill,
     .memory = &tcui_memory_cuda,
     .reaches = tcui_memory_cuda_reaches,
     .operations = {TCUI_FOR_OPERATIONS(CUDA_TABLE)},

@@ -52,6 +52,9 @@ typedef struct tcui_backend {
     tcu_status (*copy)(tcu_context *context, void *to, const void *from, size_t bytes);
     /* Sets bytes to 0, which is the value 0 of every type, ordered on the stream. */
     tcu_status (*clear)(tcu_context *context, void *to, size_t bytes);
+    /* Copies one element of 1, 2, 4 or 8 bytes, which lies in host memory and is read before the call returns, to each of
+     * `count` elements at `to`, which is aligned to them; ordered on the stream. */
+    tcu_status (*fill)(tcu_context *context, void *to, const void *element, size_t element_bytes, uint64_t count);
 
     /* Of the functions that allocate and copy for users. */
     const struct tcui_memory *memory;

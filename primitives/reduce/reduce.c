@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The reductions' public functions: argument checks, workspace, and the call of the backend. */
-#include "backend.h"
+#include "elements.h"
 
 #include "primitives/call/arguments.h"
 #include "primitives/call/call.h"
@@ -11,12 +11,12 @@
 static const tcui_call direct = {.operation = TCUI_REDUCE};
 static const tcui_call direct_of_integers = {.operation = TCUI_REDUCE, .of_integers = true};
 
-static size_t bytes_of_sums(const tcui_reduce_task *task)
+static size_t bytes_of_results(const tcui_reduce_task *task)
 {
     return (size_t)task->segments.count * tcu_type_size(task->out_type);
 }
 
-/* Sums of no elements are 0, whatever the backend. */
+/* Results of no elements are known, whatever the backend. */
 static tcu_status reserve_empty(tcu_context *context, const void *task, tcui_layout *layout)
 {
     (void)context, (void)task, (void)layout;
@@ -27,7 +27,10 @@ static tcu_status execute_empty(tcu_context *context, const void *any_task, void
 {
     const tcui_reduce_task *task = any_task;
     (void)workspace;
-    return context->backend->clear(context, task->out, bytes_of_sums(task));
+    const tcui_reduction *reduction = &task->reduction;
+    const uint64_t bits =
+        reduction->has_initial ? reduction->initial : tcui_neutral_bits(reduction->op, task->out_type);
+    return context->backend->fill(context, task->out, &bits, tcu_type_size(task->out_type), task->segments.count);
 }
 
 static const tcui_call empty = {.operation = TCUI_REDUCE, .reserve = reserve_empty, .execute = execute_empty};
@@ -55,7 +58,7 @@ static tcu_status execute_staged(tcu_context *context, const void *any_task, voi
     beside.out = workspace;
     tcu_status status = tcui_execute(context, tcui_operation_of(context, TCUI_REDUCE), &beside, rest);
     if (status == TCU_SUCCESS) {
-        status = context->backend->copy(context, task->out, workspace, bytes_of_sums(task));
+        status = context->backend->copy(context, task->out, workspace, bytes_of_results(task));
     }
     return status;
 }
@@ -75,40 +78,123 @@ static const tcui_call *call_of(const tcui_reduce_task *task, bool in_place)
 
 /* --------------------------------------------------------------------------------------------------- checks --- */
 
+static const char *const operator_names[] = {"SUM", "PRODUCT", "MIN", "MAX", "AND", "OR", "XOR"};
+static const char *const map_names[] = {"NONE", "SQUARE", "ABSOLUTE", "NONZERO"};
+
 static tcu_status check_options(tcu_context *context, const tcu_reduce_options *options)
 {
     if (options == NULL) {
         return TCU_SUCCESS;
     }
-    const tcu_status status = tcui_check_enumerator(context, "options->algorithm", options->algorithm,
-                                                    TCU_REDUCE_ALGORITHM_ALL_ONES, "tcu_reduce_algorithm");
+    tcu_status status = tcui_check_enumerator(context, "options->algorithm", options->algorithm,
+                                              TCU_REDUCE_ALGORITHM_ALL_ONES, "tcu_reduce_algorithm");
+    if (status == TCU_SUCCESS) {
+        status = tcui_check_enumerator(context, "options->op", options->op, TCU_OPERATOR_XOR, "tcu_operator");
+    }
+    if (status == TCU_SUCCESS) {
+        status = tcui_check_enumerator(context, "options->map", options->map, TCU_MAP_NONZERO, "tcu_map");
+    }
+    if (status == TCU_SUCCESS) {
+        status = tcui_check_enumerator(context, "options->nan_mode", options->nan_mode, TCU_NAN_IGNORE, "tcu_nan_mode");
+    }
     return status == TCU_SUCCESS ? TCUI_CHECK_RESERVED(context, "options->reserved", options->reserved) : status;
 }
 
-/* The two-product recursion sums one array of reals, and the backends on the host have it. */
+/* The maps of each operator, a bit each. */
+static tcu_status check_map(tcu_context *context, const tcui_reduction *reduction)
+{
+    enum { NONE = 1 << TCU_MAP_NONE, SQUARE = 1 << TCU_MAP_SQUARE, ABSOLUTE = 1 << TCU_MAP_ABSOLUTE };
+    static const unsigned maps[] = {[TCU_OPERATOR_SUM] = NONE | SQUARE | ABSOLUTE | 1 << TCU_MAP_NONZERO,
+                                    [TCU_OPERATOR_PRODUCT] = NONE | SQUARE | ABSOLUTE,
+                                    [TCU_OPERATOR_MIN] = NONE | ABSOLUTE,
+                                    [TCU_OPERATOR_MAX] = NONE | ABSOLUTE,
+                                    [TCU_OPERATOR_AND] = NONE,
+                                    [TCU_OPERATOR_OR] = NONE,
+                                    [TCU_OPERATOR_XOR] = NONE};
+    if ((maps[reduction->op] >> reduction->map & 1) == 0) {
+        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT,
+                         "options->map is TCU_MAP_%s (%d), which does not go together with TCU_OPERATOR_%s",
+                         map_names[reduction->map], (int)reduction->map, operator_names[reduction->op]);
+    }
+    return TCU_SUCCESS;
+}
+
+/* The pairs of types that an operator and its map take: see reduce.h. */
+static tcu_status check_types(tcu_context *context, const tcui_reduce_task *task)
+{
+    const tcu_operator op = task->reduction.op;
+    const tcu_type in_type = task->in_type, out_type = task->out_type;
+    const bool counts = task->reduction.map == TCU_MAP_NONZERO;
+    if (!counts && (op == TCU_OPERATOR_SUM || op == TCU_OPERATOR_PRODUCT)) {
+        return tcui_check_sum_types(context, in_type, out_type);
+    }
+    tcu_status status = tcui_check_type(context, "in_type", in_type);
+    if (status != TCU_SUCCESS || (status = tcui_check_type(context, "out_type", out_type)) != TCU_SUCCESS) {
+        return status;
+    }
+    if (counts ? out_type != TCU_TYPE_U64 && out_type != TCU_TYPE_I64 : in_type != out_type) {
+        return tcui_fail(context, TCU_ERROR_UNSUPPORTED_TYPE,
+                         counts
+                             ? "elements of in_type %s cannot be counted in out_type %s, only in u64 and i64"
+                             : "in_type is %s and out_type %s: TCU_OPERATOR_%s takes elements and results of one type",
+                         tcu_type_name(in_type), tcu_type_name(out_type), operator_names[op]);
+    }
+    if (tcui_is_of_bits(op) && tcui_is_real(in_type)) {
+        return tcui_fail(context, TCU_ERROR_UNSUPPORTED_TYPE, "in_type is %s: TCU_OPERATOR_%s takes integers only",
+                         tcu_type_name(in_type), operator_names[op]);
+    }
+    return TCU_SUCCESS;
+}
+
+/* Other algorithms than the policy's are of sums; the two-product recursion sums one array of reals, and the backends on
+ * the host have it. */
 static tcu_status check_algorithm(tcu_context *context, const tcui_reduce_task *task)
 {
-    if (task->algorithm != TCU_REDUCE_ALGORITHM_ALL_ONES) {
+    if (task->algorithm == TCU_REDUCE_ALGORITHM_AUTO) {
         return TCU_SUCCESS;
     }
-    const char *why = task->segmented                          ? "sums whole arrays, not segments"
-                      : !tcui_is_on_host(context)              ? "exists on the host backend only"
+    const bool is_all_ones = task->algorithm == TCU_REDUCE_ALGORITHM_ALL_ONES;
+    const char *why = !tcui_is_plain_sum(&task->reduction) ? "sums the elements alone, without map and initial value"
+                      : !is_all_ones                       ? NULL
+                      : task->segmented                    ? "sums whole arrays, not segments"
+                      : !tcui_is_on_host(context)          ? "exists on the host backend only"
                       : (unsigned)task->in_type > TCU_TYPE_F64 ? "sums floating-point elements only"
                                                                : NULL;
     if (why == NULL) {
         return TCU_SUCCESS;
     }
     return tcui_fail(context, TCU_ERROR_UNSUPPORTED_ALGORITHM,
-                     "options->algorithm is TCU_REDUCE_ALGORITHM_ALL_ONES (%d), which %s", (int)task->algorithm, why);
+                     "options->algorithm is TCU_REDUCE_ALGORITHM_%s (%d), which %s",
+                     is_all_ones ? "ALL_ONES" : "WORK_EFFICIENT", (int)task->algorithm, why);
 }
 
-static tcu_status check(tcu_context *context, const tcui_reduce_task *task, const tcu_reduce_options *options)
+/* Copies the initial value. A NaN that is no element is none. */
+static void take_initial(tcui_reduce_task *task, const void *initial)
 {
-    tcu_status status = tcui_check_sum_types(context, task->in_type, task->out_type);
-    if (status == TCU_SUCCESS) {
-        status = check_options(context, options);
+    tcui_reduction *reduction = &task->reduction;
+    if (initial == NULL) {
+        return;
+    }
+    reduction->initial = tcui_bits_load(task->out_type, initial, 0);
+    reduction->has_initial = !(tcui_is_extremum(reduction->op) && reduction->nan_mode == TCU_NAN_IGNORE &&
+                               tcui_bits_are_nan(task->out_type, reduction->initial));
+}
+
+tcu_status tcui_reduce_set_options(tcu_context *context, tcui_reduce_task *task, const tcu_reduce_options *options)
+{
+    tcu_status status = check_options(context, options);
+    if (status == TCU_SUCCESS && options != NULL) {
+        task->algorithm = options->algorithm;
+        task->reduction = (tcui_reduction){.op = options->op, .map = options->map, .nan_mode = options->nan_mode};
     }
     if (status == TCU_SUCCESS) {
+        status = check_map(context, &task->reduction);
+    }
+    if (status == TCU_SUCCESS) {
+        status = check_types(context, task);
+    }
+    if (status == TCU_SUCCESS) {
+        take_initial(task, options != NULL ? options->initial : NULL);
         status = check_algorithm(context, task);
     }
     return status;
@@ -123,10 +209,10 @@ static void describe_arrays(const tcui_reduce_task *task, tcui_arrays *arrays)
     tcui_arrays_write_in_place(arrays, in, "out", task->out, segments->count, tcui_element_bytes(task->out_type));
 }
 
-static tcu_status query(tcu_context *context, const tcui_reduce_task *task, bool in_place,
-                        const tcu_reduce_options *options, size_t *bytes)
+static tcu_status query(tcu_context *context, tcui_reduce_task *task, bool in_place, const tcu_reduce_options *options,
+                        size_t *bytes)
 {
-    const tcu_status status = check(context, task, options);
+    const tcu_status status = tcui_reduce_set_options(context, task, options);
     if (status != TCU_SUCCESS) {
         return status;
     }
@@ -135,9 +221,9 @@ static tcu_status query(tcu_context *context, const tcui_reduce_task *task, bool
     return tcui_call_query(context, call_of(task, in_place), task, &arrays, task->segments.count > 0, bytes);
 }
 
-static tcu_status run(tcu_context *context, const tcui_reduce_task *task, const tcu_reduce_options *options)
+static tcu_status run(tcu_context *context, tcui_reduce_task *task, const tcu_reduce_options *options)
 {
-    tcu_status status = check(context, task, options);
+    tcu_status status = tcui_reduce_set_options(context, task, options);
     if (status != TCU_SUCCESS) {
         return status;
     }
@@ -154,13 +240,10 @@ static tcu_status run(tcu_context *context, const tcui_reduce_task *task, const 
 /* ----------------------------------------------------------------------------------------- public functions --- */
 
 static tcui_reduce_task make_task(const void *in, tcu_type in_type, void *out, tcu_type out_type,
-                                  tcui_segments segments, bool segmented, const tcu_reduce_options *options)
+                                  tcui_segments segments, bool segmented)
 {
-    tcui_reduce_task task = {in, in_type, out, out_type, segments, segmented, TCU_REDUCE_ALGORITHM_AUTO};
-    if (options != NULL) {
-        task.algorithm = options->algorithm;
-    }
-    return task;
+    return (tcui_reduce_task){
+        .in = in, .in_type = in_type, .out = out, .out_type = out_type, .segments = segments, .segmented = segmented};
 }
 
 tcu_status tcu_reduce(tcu_context *context, const void *in, tcu_type in_type, void *out, tcu_type out_type, uint64_t n,
@@ -170,7 +253,7 @@ tcu_status tcu_reduce(tcu_context *context, const void *in, tcu_type in_type, vo
     if (status != TCU_SUCCESS) {
         return status;
     }
-    const tcui_reduce_task task = make_task(in, in_type, out, out_type, tcui_segments_whole(n), false, options);
+    tcui_reduce_task task = make_task(in, in_type, out, out_type, tcui_segments_whole(n), false);
     return run(context, &task, options);
 }
 
@@ -181,7 +264,7 @@ tcu_status tcu_reduce_workspace(tcu_context *context, tcu_type in_type, tcu_type
     if (status != TCU_SUCCESS) {
         return status;
     }
-    const tcui_reduce_task task = make_task(NULL, in_type, NULL, out_type, tcui_segments_whole(n), false, options);
+    tcui_reduce_task task = make_task(NULL, in_type, NULL, out_type, tcui_segments_whole(n), false);
     return query(context, &task, false, options, bytes);
 }
 
@@ -195,8 +278,7 @@ tcu_status tcu_segmented_reduce(tcu_context *context, const void *in, tcu_type i
     if (status != TCU_SUCCESS) {
         return status;
     }
-    const tcui_reduce_task task =
-        make_task(in, in_type, out, out_type, tcui_segments_fixed(n, segment_size), true, options);
+    tcui_reduce_task task = make_task(in, in_type, out, out_type, tcui_segments_fixed(n, segment_size), true);
     return run(context, &task, options);
 }
 
@@ -211,8 +293,7 @@ tcu_status tcu_segmented_reduce_workspace(tcu_context *context, tcu_type in_type
     if (status != TCU_SUCCESS) {
         return status;
     }
-    const tcui_reduce_task task =
-        make_task(NULL, in_type, NULL, out_type, tcui_segments_fixed(n, segment_size), true, options);
+    tcui_reduce_task task = make_task(NULL, in_type, NULL, out_type, tcui_segments_fixed(n, segment_size), true);
     return query(context, &task, in_place != 0, options, bytes);
 }
 
@@ -227,8 +308,8 @@ tcu_status tcu_segmented_reduce_offsets(tcu_context *context, const void *in, tc
     if (status != TCU_SUCCESS) {
         return status;
     }
-    const tcui_reduce_task task =
-        make_task(in, in_type, out, out_type, tcui_segments_offsets(n, offsets, num_segments), true, options);
+    tcui_reduce_task task =
+        make_task(in, in_type, out, out_type, tcui_segments_offsets(n, offsets, num_segments), true);
     return run(context, &task, options);
 }
 
@@ -243,7 +324,7 @@ tcu_status tcu_segmented_reduce_offsets_workspace(tcu_context *context, tcu_type
     if (status != TCU_SUCCESS) {
         return status;
     }
-    const tcui_reduce_task task =
-        make_task(NULL, in_type, NULL, out_type, tcui_segments_offsets(n, NULL, num_segments), true, options);
+    tcui_reduce_task task =
+        make_task(NULL, in_type, NULL, out_type, tcui_segments_offsets(n, NULL, num_segments), true);
     return query(context, &task, in_place != 0, options, bytes);
 }

@@ -17,6 +17,8 @@ enum { TCUI_LEAST_SHARED_NS = 200000 };
 enum {
     TCUI_PS_SUM_BYTE = 15,                /* 11 of integers, 21 of f32 */
     TCUI_PS_SUM_SEGMENT = 2000,           /* 1000 of 16 elements, 8000 by offsets */
+    TCUI_PS_ARITHMETIC_ELEMENT = 300,     /* of sums of mapped elements and of products: an estimate */
+    TCUI_PS_OPERATOR_SEGMENT = 10000,     /* with other operators than sums: an estimate */
     TCUI_PS_ALL_ONES_ELEMENT = 200,       /* of sums by products with ones: an estimate */
     TCUI_PS_SCAN_INTEGER = 180,           /* 140 to 240 */
     TCUI_PS_SCAN_REAL = 500,              /* 390 to 590 */

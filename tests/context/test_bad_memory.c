@@ -187,7 +187,7 @@ Test(bad_memory, offsets_that_are_no_offsets, .timeout = 120)
 /* The all-ones recursion sums floating-point arrays on the host, nothing else. */
 Test(bad_memory, an_algorithm_where_it_is_not)
 {
-    const tcu_reduce_options options = {TCU_REDUCE_ALGORITHM_ALL_ONES, {0}};
+    const tcu_reduce_options options = {.algorithm = TCU_REDUCE_ALGORITHM_ALL_ONES};
     test_arena arena = test_arena_new();
     for (int operation = TEST_REDUCE; operation <= TEST_SEGMENTED_REDUCE_OFFSETS; operation++) {
         for (int pair = 0; pair < TEST_PAIR_COUNT; pair++) {

@@ -63,6 +63,44 @@ Test(large, scan_i16, .timeout = 900)
     expect((test_case){.operation = TEST_SCAN, .in_type = TCU_TYPE_I16, .out_type = TCU_TYPE_I16, .n = past_2_to_31()});
 }
 
+/* Other operators than +; what is not zero is counted past 2^32. */
+Test(large, reduce_u8_by_xor, .timeout = 900)
+{
+    expect((test_case){.operation = TEST_REDUCE,
+                       .in_type = TCU_TYPE_U8,
+                       .out_type = TCU_TYPE_U8,
+                       .n = past_2_to_32(),
+                       .reduction = {.op = TCU_OPERATOR_XOR}});
+}
+
+Test(large, reduce_i8_that_are_not_zero, .timeout = 900)
+{
+    expect((test_case){.operation = TEST_REDUCE,
+                       .in_type = TCU_TYPE_I8,
+                       .out_type = TCU_TYPE_U64,
+                       .n = past_2_to_32(),
+                       .reduction = {.map = TCU_MAP_NONZERO}});
+}
+
+Test(large, reduce_bf16_by_max, .timeout = 900)
+{
+    expect((test_case){.operation = TEST_REDUCE,
+                       .in_type = TCU_TYPE_BF16,
+                       .out_type = TCU_TYPE_BF16,
+                       .n = past_2_to_31(),
+                       .reduction = {.op = TCU_OPERATOR_MAX, .map = TCU_MAP_ABSOLUTE}});
+}
+
+Test(large, segmented_reduce_by_min, .timeout = 900)
+{
+    expect((test_case){.operation = TEST_SEGMENTED_REDUCE,
+                       .in_type = TCU_TYPE_I8,
+                       .out_type = TCU_TYPE_I8,
+                       .n = past_2_to_32(),
+                       .segment_size = 19,
+                       .reduction = {.op = TCU_OPERATOR_MIN}});
+}
+
 /* More than 2^32 / 3 segments, and sums far behind 2^32. */
 Test(large, segmented_reduce_of_short_segments, .timeout = 900)
 {
@@ -124,7 +162,7 @@ Test(large, segmented_scan_of_long_segments, .timeout = 900)
 }
 
 /* Short segments at both ends, one of nearly everything between, and offsets on both sides of 2^31 and 2^32. */
-static void expect_with_offsets(test_operation operation, tcu_type out)
+static void expect_with_offsets(test_operation operation, tcu_type out, test_reduction reduction)
 {
     uint64_t n = past_2_to_32();
     const int64_t offsets[] = {2,
@@ -144,15 +182,22 @@ static void expect_with_offsets(test_operation operation, tcu_type out)
                        .out_type = out,
                        .n = n,
                        .offsets = offsets,
-                       .num_segments = sizeof offsets / sizeof offsets[0] - 1});
+                       .num_segments = sizeof offsets / sizeof offsets[0] - 1,
+                       .reduction = reduction});
 }
 
 Test(large, segmented_reduce_by_offsets, .timeout = 900)
 {
-    expect_with_offsets(TEST_SEGMENTED_REDUCE_OFFSETS, TCU_TYPE_U64);
+    expect_with_offsets(TEST_SEGMENTED_REDUCE_OFFSETS, TCU_TYPE_U64, (test_reduction){0});
+}
+
+Test(large, segmented_reduce_by_offsets_and_product, .timeout = 900)
+{
+    expect_with_offsets(TEST_SEGMENTED_REDUCE_OFFSETS, TCU_TYPE_U64,
+                        (test_reduction){.op = TCU_OPERATOR_PRODUCT, .map = TCU_MAP_SQUARE});
 }
 
 Test(large, segmented_scan_by_offsets, .timeout = 900)
 {
-    expect_with_offsets(TEST_SEGMENTED_SCAN_OFFSETS, TCU_TYPE_U8);
+    expect_with_offsets(TEST_SEGMENTED_SCAN_OFFSETS, TCU_TYPE_U8, (test_reduction){0});
 }

@@ -32,6 +32,21 @@ Test(reduce, same_bits_from_run_to_run, .timeout = 600)
     test_sweep_determinism(TEST_REDUCE);
 }
 
+Test(reduce, every_operator_and_pair, .timeout = 600)
+{
+    test_sweep_operators(TEST_REDUCE);
+}
+
+Test(reduce, every_operator_and_size, .timeout = 600)
+{
+    test_sweep_operator_sizes(TEST_REDUCE);
+}
+
+Test(reduce, same_bits_by_every_operator, .timeout = 600)
+{
+    test_sweep_operator_determinism(TEST_REDUCE);
+}
+
 /* Every floating-point pair and size by the named algorithms; the all-ones recursion is the host's alone. */
 Test(reduce, every_algorithm, .timeout = 600)
 {

@@ -1,148 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Sums of segments by offsets, every input element read once:
- *
- *     find_first_segments:  which segments begin in which tile (segment_partition.cuh)
- *     sum_tile_segments:    a block a tile: sums of its vectors, from them the sums of its segments; a segment inside
- *                           the tile is finished. Of one that crosses tiles each tile stores its part: the tile where
- *                           it begins its tail, every later one its head
- *     add_parts:            for each tile whose last segment goes on: tail + heads of the tiles that follow, in order
- *
- * The lanes that sum a segment are as many as the tile's number of segments allows; segments that are long among short
- * ones are left to whole warps. A tile in which more segments begin than it has room for (most of them empty) is
- * shared: blocks of their own take them in shares of `share` segments. So no block's work grows with the input.
- *
- * No block waits for another, and nothing depends on what the workspace held.
- */
-#include <algorithm>
+/* Segments by offsets: plain sums, and the workspace of all. */
+#include "primitives/reduce/cuda/kernels/offsets.cuh"
 
 #include "dispatch.cuh"
-#include "primitives/pipeline/segment_partition.cuh"
-#include "primitives/reduce/cuda/sums/tile_segments.cuh"
-
-namespace
-{
 
 using namespace tcu;
 
-constexpr uint64_t share = TCUI_REDUCE_OFFSETS_SHARE;
-static_assert(share + 1 <= INT16_MAX, "tile_segment counts them in 15 bits");
-
-/* Blocks 0 ... tiles - 1: a tile each; the others: shares of segments that tiles leave. */
-template <class In, class Acc, class Out, bool Matrix>
-__global__ void __launch_bounds__(vectors_threads, TCUI_REDUCE_OFFSETS_BLOCKS)
-    sum_tile_segments(const In *in, Out *out, const offsets_task task, const tile_parts<Acc> parts)
-{
-    __shared__ offsets_storage<In, Acc> shared;
-    /* (To copy tiles before this wait made the whole slower.) */
-    wait_for_previous_kernel();
-    let_next_kernel_begin();
-    const bool own_tile = blockIdx.x < task.tiles;
-    uint64_t tile = blockIdx.x, from, to;
-    if (!own_tile) {
-        const uint64_t share_begin = (blockIdx.x - task.tiles + 1) * share;
-        if (share_begin >= segment_count(task.segments)) {
-            return;
-        }
-        tile = min((segment_begin(task.segments, share_begin) + task.phase) / tile_elements<In>, task.tiles - 1);
-        from = max(share_begin, task.first_segment[tile] + share);
-        to = min(share_begin + share, task.end_of(tile));
-        if (from >= to) {
-            return;
-        }
-    }
-    tile_segments<In, Acc, Out> segments(task, parts, out, shared, tile);
-    auto copy = segments.copy(in);
-    if (own_tile) {
-        from = task.first_segment[tile];
-        to = min(task.end_of(tile), from + share);
-        /* The segment before may reach into the tile. */
-        if (tile > 0 && from > 0) {
-            --from;
-        }
-    }
-    segments.take(from, to);
-    element_vector<In> x[vectors_batch];
-    copy.wait(x);
-    if (shared.covered) {
-        lane_sum<In, Acc, Matrix> all;
-        all.add(x);
-        const Acc head = block_sum(all.total(), shared.warp_sum);
-        if (threadIdx.x == 0) {
-            parts.head[tile] = head;
-        }
-        return;
-    }
-    sum_vectors(shared.tile, x);
-    __syncthreads();
-    segments.sum();
-}
-
-/* Tiles of an array that begins `phase` elements behind a multiple of 16 bytes. */
-template <class In>
-uint64_t tile_count(const tcui_segments &segments, uint64_t phase)
-{
-    return std::max<uint64_t>(1,
-                              segments.n / tile_elements<In> +
-                                  (segments.n % tile_elements<In> + phase + tile_elements<In> - 1) / tile_elements<In>);
-}
-
-/* Reserves the workspace; with a base, also says where things are. */
-template <class Acc>
-tile_parts<Acc> place_parts(tcui_layout *layout, uint64_t tiles, void *base, uint64_t **first_segment)
-{
-    *first_segment = place<uint64_t>(layout, base, tiles + 1);
-    Acc *const heads = place<Acc>(layout, base, tiles);
-    return {heads, place<Acc>(layout, base, tiles)};
-}
-
-template <class In, class Acc, class Out, bool Matrix>
-tcu_status reduce_offsets(tcu_context *context, const tcui_reduce_task *task, void *workspace)
-{
-    const uint64_t phase = reinterpret_cast<uintptr_t>(task->in) % 16 / sizeof(In);
-    const uint64_t tiles = tile_count<In>(task->segments, phase);
-    uint64_t *first_segment;
-    tcui_layout layout = {};
-    const tile_parts<Acc> parts = place_parts<Acc>(&layout, tiles, workspace, &first_segment);
-    /* (Results that are written while the input stays in L2 take longer: 77 % of reading for 82.) */
-    const offsets_task offsets = {task->segments, tiles, first_segment, static_cast<int>(phase),
-                                  tcui_sum_evicts_input_first(task->segments.n * sizeof(In), 0)};
-    Out *out = static_cast<Out *>(task->out);
-
-    /* (With four probes a step it took longer: the search is bound by its loads.) */
-    tcu_status status =
-        launch_partition<1>(context, first_segment, task->segments, 0, tiles, tile_elements<In>, phase);
-    if (status == TCU_SUCCESS) {
-        status = launch_as(launch_kind::overlapping, context, sum_tile_segments<In, Acc, Out, Matrix>,
-                           tiles + task->segments.count / share, vectors_threads, 0, static_cast<const In *>(task->in),
-                           out, offsets, parts);
-    }
-    if (status != TCU_SUCCESS || tiles < 2) {
-        return status;
-    }
-    return launch_as(launch_kind::overlapping, context, add_parts<Acc, Out>,
-                     (tiles + add_parts_threads - 1) / add_parts_threads, add_parts_threads, 0, out, offsets, parts,
-                     tile_elements<In>);
-}
-
-} // namespace
-
 tcu_status tcui_reduce_offsets_reserve(tcu_context *context, const tcui_reduce_task *task, tcui_layout *layout)
 {
-    return dispatch_sum(context, task->in_type, task->out_type, [&](auto types) {
-        using In = typename decltype(types)::in;
-        using Acc = typename decltype(types)::acc;
+    return dispatch_any_operator(context, task, [&](auto any) {
+        using Operator = typename decltype(any)::type;
+        using In = typename Operator::in;
         uint64_t *first_segment;
-        place_parts<Acc>(layout, tile_count<In>(task->segments, vector_elements<In> - 1), nullptr, &first_segment);
+        place_parts<typename Operator::acc>(layout, tile_count<In>(task->segments, vector_elements<In> - 1), nullptr,
+                                            &first_segment);
         return TCU_SUCCESS;
     });
 }
 
 tcu_status tcui_reduce_offsets_execute(tcu_context *context, const tcui_reduce_task *task, void *workspace)
 {
-    return dispatch_reduce(context, task, TCU_ARITHMETIC_PLAIN, [&](auto types, auto matrix) {
-        using type = decltype(types);
-        return reduce_offsets<typename type::in, typename type::acc, typename type::out, decltype(matrix)::value>(
-            context, task, workspace);
-    });
+    return dispatch_reduce(
+        context, task, reduce_path::offsets, workspace, TCU_ARITHMETIC_PLAIN, [&](auto op, auto matrix) {
+            return reduce_offsets<decltype(op), decltype(matrix)::value>(context, task, op, workspace);
+        });
 }

@@ -4,6 +4,7 @@
  * alone decide, since reserve() has no pointers.
  */
 #include "paths.h"
+#include "primitives/context/types.h"
 #include "primitives/pipeline/of_task.cuh"
 #include "tuning.h"
 
@@ -51,9 +52,13 @@ bool are_short(const tcu_context *context, const tcui_reduce_task *task)
     return has_sizes(context, task) && !are_long(context, task);
 }
 
+/* A thread adds reals in four chains at most, whose rounding errors grow with their length, the bound of reduce.h with its
+ * logarithm. */
 bool fits_threads(const tcu_context *context, const tcui_reduce_task *task)
 {
-    return are_short(context, task) && segment_bytes(task) <= TCUI_REDUCE_MOST_THREAD_BYTES;
+    const uint64_t most =
+        tcui_is_real(task->in_type) ? TCUI_REDUCE_MOST_THREAD_BYTES_OF_REALS : TCUI_REDUCE_MOST_THREAD_BYTES;
+    return are_short(context, task) && segment_bytes(task) <= most;
 }
 
 /* Threads at distances of whole vectors would have bank conflicts. */

@@ -19,6 +19,8 @@ enum {
     TCUI_REDUCE_THREADS_VECTORS = 8, /* of a thread in flight */
     /* The longest segment of which a block's tile holds 16. */
     TCUI_REDUCE_MOST_THREAD_BYTES = 1024,
+    /* Of reals: of 64 f32 a chain has 16, of 128 it would have more than the error bound allows. */
+    TCUI_REDUCE_MOST_THREAD_BYTES_OF_REALS = 256,
 
     /* By lanes, and by offsets: a tile's threads, and vectors of each. With four vectors 5 to 20 less. */
     TCUI_REDUCE_TILE_THREADS = 128,

@@ -6,12 +6,15 @@
  *     block  chunk.h    algorithm 4: partial sums of chunks of equal work, one thread each
  *     grid   this file  chunks in parallel, then the partial sums of segments that cross chunks, in order
  *
+ * These are plain sums; other operators, maps and initial values: operators/.
+ *
  * Neither the chunks nor the order in which partial sums are added depend on the number of threads, so the results do
  * not either. TCU_ARITHMETIC_PLAIN makes no difference: here the products with constant tiles are plain additions.
  */
 #include "all_ones.h"
 #include "primitives/context/sum_pairs.h"
 #include "primitives/context/types.h"
+#include "primitives/reduce/host/operators/operators.h"
 #include "primitives/threads/chunks.h"
 #include "primitives/threads/parallel.h"
 #include "primitives/threads/share.h"
@@ -159,6 +162,10 @@ static tcu_status reserve(tcu_context *context, const void *any_task, tcui_layou
     if (task->algorithm == TCU_REDUCE_ALGORITHM_ALL_ONES) {
         return tcui_reduce_host_all_ones_reserve(context, task, layout);
     }
+    if (!tcui_is_plain_sum(&task->reduction)) {
+        tcui_reduce_host_operator_reserve(task, layout);
+        return TCU_SUCCESS;
+    }
     /* (The partial sums of one chunk have room on the stack.) */
     const uint64_t chunks = tcui_chunk_count_bound(&task->segments);
     tcui_layout_reserve(layout, chunks > 1 ? chunks : 0, sizeof(tcui_reduce_partial));
@@ -173,6 +180,10 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
     }
     if (task->algorithm == TCU_REDUCE_ALGORITHM_ALL_ONES) {
         tcui_reduce_host_all_ones(context, task, workspace);
+        return TCU_SUCCESS;
+    }
+    if (!tcui_is_plain_sum(&task->reduction)) {
+        tcui_reduce_host_operator(context, task, workspace);
         return TCU_SUCCESS;
     }
     const tcui_reduce_kernels *kernels = find_kernels(task);

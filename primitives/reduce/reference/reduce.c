@@ -25,8 +25,10 @@
  * So it is done for 16 matrices, a chunk; the sums of 256 chunks are the numbers of a matrix that is summed in turn,
  * and so on: the error grows with log n, as reduce.h promises (algorithm 4, the sums of blocks, on as many levels as
  * needed).
+ *
+ * These are sums; with other operators the same products are formed in another algebra: operators.c.
  */
-#include "primitives/reduce/backend.h"
+#include "operators.h"
 #include "primitives/tile/reference/rows.h"
 #include "sum.h"
 
@@ -97,6 +99,10 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
 {
     const tcui_reduce_task *task = any_task;
     (void)context, (void)workspace;
+    if (!tcui_is_plain_sum(&task->reduction)) {
+        tcui_reference_reduce(task);
+        return TCU_SUCCESS;
+    }
     for (uint64_t k = 0; k < task->segments.count; k += TCUI_M) {
         if (task->segmented && tcui_segments_are_rows(&task->segments, k)) {
             reduce_rows(task, k);

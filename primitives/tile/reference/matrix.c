@@ -86,7 +86,7 @@ tcui_number tcui_number_add(bool is_real, tcui_number x, tcui_number y)
     return is_real ? real(x.real + y.real) : integer(x.integer + y.integer);
 }
 
-static tcui_number number_multiply(bool is_real, tcui_number x, tcui_number y)
+tcui_number tcui_number_multiply(bool is_real, tcui_number x, tcui_number y)
 {
     return is_real ? real(x.real * y.real) : integer(x.integer * y.integer);
 }
@@ -176,7 +176,7 @@ static void add_row(bool is_real, tcui_number sum[TCUI_M], tcui_number a, const 
 {
     for (int c = 0; c < TCUI_M && a.integer != 0; c++) {
         if (row[c].integer != 0) {
-            sum[c] = tcui_number_add(is_real, sum[c], number_multiply(is_real, a, row[c]));
+            sum[c] = tcui_number_add(is_real, sum[c], tcui_number_multiply(is_real, a, row[c]));
         }
     }
 }

@@ -48,6 +48,7 @@ void tcui_number_store(tcu_type type, void *array, uint64_t i, tcui_number x);
 tcui_number tcui_number_of(bool is_real, int x);
 
 tcui_number tcui_number_add(bool is_real, tcui_number x, tcui_number y);
+tcui_number tcui_number_multiply(bool is_real, tcui_number x, tcui_number y);
 
 /* Whether x < y, or x == y, of numbers that were loaded as elements of that type. */
 bool tcui_number_is_less(tcu_type type, tcui_number x, tcui_number y);

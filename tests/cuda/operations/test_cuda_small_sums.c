@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Sums of whole arrays at the limits of the paths of small ones (reduce/cuda/array.cu): one block, a cluster, few
+ * Sums of whole arrays at the limits of the paths of small ones (reduce/cuda/kernels/array.cuh): one block, a cluster, few
  * and many chunks, and behind them chunks of several batches; an element and a vector beside each limit, at every
  * distance from whole vectors at which an array can begin.
  */

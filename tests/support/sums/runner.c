@@ -41,14 +41,17 @@ bool test_runner_fail(test_runner *runner, const test_case *t, const char *forma
         length = (int)sizeof runner->failure - 1;
     }
     snprintf(runner->failure + length, sizeof runner->failure - (size_t)length,
-             "\n  %s%s %s -> %s, n %" PRIu64 ", segment_size %" PRIu64 ", num_segments %" PRIu64
+             "\n  %s%s of %s, %s, %s%s, %s -> %s, n %" PRIu64 ", segment_size %" PRIu64 ", num_segments %" PRIu64
              ", %s values, arithmetic %s, algorithm %d,"
              "\n  %sshifts in %u out %u offsets %u, temporary memory %d, case seed %" PRIu64 ", TCU_TEST_SEED=%" PRIu64,
              test_operation_names[t->operation],
              !test_is_scan(t->operation)     ? ""
              : t->kind == TCU_SCAN_EXCLUSIVE ? " exclusive"
                                              : " inclusive",
-             test_types[t->in_type].name, test_types[t->out_type].name, t->n, t->segment_size, t->num_segments,
+             test_map_names[t->reduction.map], test_operator_names[t->reduction.op],
+             t->reduction.nan_mode == TCU_NAN_IGNORE ? "NaN ignored" : "NaN propagates",
+             t->reduction.has_initial ? ", with an initial value" : "", test_types[t->in_type].name,
+             test_types[t->out_type].name, t->n, t->segment_size, t->num_segments,
              test_distribution_names[t->distribution], arithmetics[t->arithmetic], (int)t->algorithm,
              t->in_place ? "in place, " : "", t->in_shift, t->out_shift, t->offsets_shift, (int)t->temporary, t->seed,
              test_seed_of_run());
@@ -156,8 +159,10 @@ static bool give_workspace(test_runner *runner, const test_case *t, const test_c
 bool test_runner_execute(test_runner *runner, const test_case *t)
 {
     tcu_context *context = runner->context;
-    const tcu_reduce_options options = {t->algorithm, {0}};
-    test_call call = test_runner_call(runner, t, t->algorithm == TCU_REDUCE_ALGORITHM_AUTO ? NULL : &options);
+    tcu_reduce_options options = test_reduction_options(&t->reduction);
+    options.algorithm = t->algorithm;
+    const bool is_default = t->algorithm == TCU_REDUCE_ALGORITHM_AUTO && test_reduction_is_plain(&t->reduction);
+    test_call call = test_runner_call(runner, t, is_default ? NULL : &options);
     tcu_context_set_arithmetic(context, t->arithmetic);
 
     runner->allocator = (test_allocator){0};

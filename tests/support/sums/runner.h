@@ -7,6 +7,7 @@
 #define TEST_SUMS_RUNNER_H
 
 #include "operation.h"
+#include "reduction.h"
 #include "source.h"
 #include "test_memory.h"
 #include "window.h"
@@ -29,6 +30,7 @@ typedef struct test_case {
     uint64_t num_segments;
     tcu_arithmetic arithmetic;
     tcu_reduce_algorithm algorithm;
+    test_reduction reduction; /* of reductions: zeros are a plain sum */
     test_distribution distribution;
     uint64_t seed;
     unsigned in_shift, out_shift, offsets_shift; /* elements by which the slices are off a multiple of 256 bytes */

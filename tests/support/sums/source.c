@@ -8,7 +8,7 @@
 
 const char *const test_distribution_names[TEST_DISTRIBUTION_COUNT] = {
     "uniform", "positive", "constant", "zero",     "negative zero", "alternating", "extremes",
-    "wide",    "denormal", "infinite", "opposite", "nan",           "half units",
+    "wide",    "denormal", "infinite", "opposite", "nan",           "half units",  "near one",
 };
 
 static double uniform(test_random *random)
@@ -82,6 +82,11 @@ static double next_real(const test_source *source, test_random *random, uint64_t
         return special_real(source, random);
     case TEST_HALF_UNITS:
         return index % 1000 == 0 ? 1 : 0.99 * half_unit(source->type);
+    case TEST_NEAR_ONE: {
+        const double magnitude =
+            test_random_below(random, source->n / 40 + 1) == 0 ? 0.5 + 1.5 * test_random_unit(random) : 1;
+        return test_random_next(random) & 1 ? magnitude : -magnitude;
+    }
     default:
         return uniform(random);
     }
@@ -112,6 +117,8 @@ static uint64_t next_integer(const test_source *source, test_random *random, uin
         return test_random_next(random) >> test_random_below(random, 64);
     case TEST_DENORMAL:
         return test_random_below(random, 3) - 1u;
+    case TEST_NEAR_ONE:
+        return test_random_next(random) | 1;
     default:
         return test_random_next(random);
     }

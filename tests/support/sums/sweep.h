@@ -39,6 +39,16 @@ void test_sweep_segment_sizes(test_operation operation);
 void test_sweep_crowds(test_operation operation); /* very many empty segments at one place */
 void test_sweep_shapes(test_operation operation);
 
+/* Of reductions, all with every NaN mode, with and without an initial value, shifted, in place, on any workspace:
+ * every operator with every map x every pair of types that it takes; x every size, or every segment size, or shape of
+ * offsets; and the same bits in ten runs. */
+void test_sweep_operators(test_operation operation);
+void test_sweep_operator_sizes(test_operation operation);
+void test_sweep_operator_determinism(test_operation operation);
+
+/* Ten runs of a case give the same bits, on the host with various numbers of threads. Chooses segments. */
+void test_sweep_expect_same_bits(test_runner *runner, test_case *test, test_random *random);
+
 /* Every pair: ten runs on the same input give the same bits. On the host with various numbers of threads. */
 void test_sweep_determinism(test_operation operation);
 

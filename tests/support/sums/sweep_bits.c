@@ -39,6 +39,13 @@ static void expect_same_bits(test_runner *runner, test_case *t)
     free(first);
 }
 
+void test_sweep_expect_same_bits(test_runner *runner, test_case *t, test_random *random)
+{
+    test_offsets offsets = choose_segments(t, random);
+    expect_same_bits(runner, t);
+    test_offsets_free(&offsets);
+}
+
 void test_sweep_determinism(test_operation operation)
 {
     test_runner runner = test_runner_new();
@@ -47,9 +54,7 @@ void test_sweep_determinism(test_operation operation)
         for (uint64_t i = 0; i < test_by_tier(1, 2, 3); i++) {
             uint64_t n = test_random_below(&random, test_long(test_by_tier(20000, i == 0 ? 200000 : 20000, 1 << 20)));
             test_case t = test_case_random(operation, test_pairs[pair], n, &random);
-            test_offsets offsets = choose_segments(&t, &random);
-            expect_same_bits(&runner, &t);
-            test_offsets_free(&offsets);
+            test_sweep_expect_same_bits(&runner, &t, &random);
         }
     }
     test_runner_free(&runner);

@@ -37,6 +37,36 @@ static span segment(const test_case *t, uint64_t k)
     return whole;
 }
 
+/* Segment k, which is s, by another operator than + or with a map or an initial value. */
+static bool check_fold(test_runner *runner, const test_case *t, span s, uint64_t k)
+{
+    test_fold fold = test_fold_begin(&t->reduction, t->in_type, t->out_type);
+    for (uint64_t i = s.begin, count; i < s.end; i += count) {
+        count = test_window_seek(&runner->source_window, i);
+        count = count < s.end - i ? count : s.end - i;
+        for (uint64_t e = 0; e < count && test_types[t->in_type].real; e++) {
+            test_fold_real(&fold, *test_window_reals(&runner->source_window, i + e));
+        }
+        for (uint64_t e = 0; e < count && !test_types[t->in_type].real; e++) {
+            test_fold_integer(&fold, *test_window_integers(&runner->source_window, i + e));
+        }
+    }
+    test_window_seek(&runner->out_window, k);
+    if (test_types[t->out_type].real) {
+        const double got = *test_window_reals(&runner->out_window, k);
+        return test_fold_accepts_real(&fold, got) ||
+               test_runner_fail(runner, t,
+                                "out[%" PRIu64 "]: got %.17g, expected %.17g of %" PRIu64 " elements from %" PRIu64, k,
+                                got, test_fold_expected_real(&fold), s.end - s.begin, s.begin);
+    }
+    const uint64_t got = *test_window_integers(&runner->out_window, k);
+    return test_fold_accepts_integer(&fold, got) ||
+           test_runner_fail(runner, t,
+                            "out[%" PRIu64 "]: got 0x%" PRIx64 ", expected 0x%" PRIx64 " of %" PRIu64
+                            " elements from %" PRIu64,
+                            k, got, test_fold_expected_integer(&fold), s.end - s.begin, s.begin);
+}
+
 /* Compares the output at `index` with the sum so far. */
 static bool check_output(test_runner *runner, const test_case *t, const oracle *sum, uint64_t index, uint64_t k)
 {
@@ -116,6 +146,9 @@ static bool pass_integers(test_runner *runner, const test_case *t, oracle *sum, 
 
 static bool check_segment(test_runner *runner, const test_case *t, span s, uint64_t k)
 {
+    if (!test_reduction_is_plain(&t->reduction)) {
+        return check_fold(runner, t, s, k);
+    }
     oracle sum = {0};
     for (uint64_t i = s.begin, count; i < s.end; i += count) {
         count = test_window_seek(&runner->source_window, i);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * How many chunks a long segment is cut into, and the kernel that adds the chunks' sums: what sums by chunks
- * (cuda/chunks.cu) and of whole arrays (cuda/array.cu) share.
+ * (kernels/chunks.cuh) and of whole arrays (kernels/array.cuh) share.
  */
 #ifndef TCUI_REDUCE_CUDA_SUMS_CHUNK_PARTS_CUH
 #define TCUI_REDUCE_CUDA_SUMS_CHUNK_PARTS_CUH
@@ -30,11 +30,11 @@ inline uint64_t chunks_of(uint64_t bytes, uint64_t before, int batches)
     return std::max<uint64_t>(1, bytes / chunk + (bytes % chunk + before + chunk - 1) / chunk);
 }
 
-template <class Acc, class Out>
+template <class Operator>
 __global__ void __launch_bounds__(TCUI_REDUCE_ADD_MOST_THREADS)
-    add_chunks(Out *out, const Acc *parts, uint64_t count, uint32_t chunks, bool by_warp)
+    add_chunks(const Operator op, const typename Operator::acc *parts, uint64_t count, uint32_t chunks, bool by_warp)
 {
-    using Wide = wide_accumulator<Acc>;
+    using Wide = typename Operator::wide;
     __shared__ Wide warp_sum[TCUI_WARP_LANES];
     const uint32_t lane = threadIdx.x % TCUI_WARP_LANES, warp = threadIdx.x / TCUI_WARP_LANES;
     const uint32_t thread = by_warp ? lane : threadIdx.x;
@@ -48,19 +48,21 @@ __global__ void __launch_bounds__(TCUI_REDUCE_ADD_MOST_THREADS)
         parts += segment * chunks;
 #pragma unroll 8
         for (uint32_t i = thread; i < chunks; i += threads) {
-            sum += static_cast<Wide>(parts[i]);
+            combine_into(op, sum, op.widen(parts[i]));
         }
     }
-    sum = by_warp ? warp_sum_of(sum) : block_sum_once(sum, warp_sum);
+    sum = by_warp ? op.total(sum) : block_total_once(op, sum, warp_sum);
     if (thread == 0 && segment < count) {
-        out[segment] = from_accumulator<Out>(sum);
+        op.store(segment, sum);
     }
 }
 
-/* out[k] = the sum of parts [k * chunks, (k + 1) * chunks). */
-template <class Acc, class Out>
-tcu_status launch_add_chunks(tcu_context *context, Out *out, const Acc *parts, uint64_t count, uint32_t chunks)
+/* Result k is of parts [k * chunks, (k + 1) * chunks). */
+template <class Operator>
+tcu_status launch_add_chunks(tcu_context *context, const Operator &of_elements, const typename Operator::acc *parts,
+                             uint64_t count, uint32_t chunks)
 {
+    const auto op = of_elements.of_parts();
     const bool by_warp = count >= TCUI_REDUCE_ADD_BY_WARP_FROM || chunks <= TCUI_REDUCE_ADD_BY_WARP_UP_TO;
     /* (A small block begins sooner.) */
     uint64_t threads = TCUI_REDUCE_ADD_LEAST_THREADS;
@@ -68,8 +70,8 @@ tcu_status launch_add_chunks(tcu_context *context, Out *out, const Acc *parts, u
         threads *= 2;
     }
     const uint64_t per_block = by_warp ? threads / TCUI_WARP_LANES : 1;
-    return launch_as(launch_kind::overlapping, context, add_chunks<Acc, Out>, divide_up(count, per_block),
-                     static_cast<int>(threads), 0, out, parts, count, chunks, by_warp);
+    return launch_as(launch_kind::overlapping, context, add_chunks<std::remove_const_t<decltype(op)>>,
+                     divide_up(count, per_block), static_cast<int>(threads), 0, op, parts, count, chunks, by_warp);
 }
 
 } // namespace tcu

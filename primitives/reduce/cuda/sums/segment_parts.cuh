@@ -39,11 +39,12 @@ struct offsets_task {
 constexpr int add_parts_threads = TCUI_REDUCE_PARTS_THREADS;
 constexpr uint64_t add_parts_by_thread = TCUI_REDUCE_PARTS_BY_THREAD, add_parts_by_warp = TCUI_REDUCE_PARTS_BY_WARP;
 
-template <class Acc, class Out>
+template <class Operator>
 __global__ void __launch_bounds__(add_parts_threads)
-    add_parts(Out *out, const offsets_task task, const tile_parts<Acc> parts, uint64_t tile_elements)
+    add_parts(const Operator op, const offsets_task task, const tile_parts<typename Operator::acc> parts,
+              uint64_t tile_elements)
 {
-    using Wide = wide_accumulator<Acc>;
+    using Wide = typename Operator::wide;
     __shared__ Wide warp_sum[TCUI_WARP_LANES];
     /* (Every thread would have to look for the ends again.) */
     __shared__ struct {
@@ -68,12 +69,12 @@ __global__ void __launch_bounds__(add_parts_threads)
         Wide sum = 0;
 #pragma unroll 8
         for (uint64_t part = tile + 1 + thread; part <= last; part += threads) {
-            sum += static_cast<Wide>(parts.head[part]);
+            combine_into(op, sum, op.widen(parts.head[part]));
         }
         return sum;
     };
     const auto store = [&](uint64_t tile, Wide heads) {
-        out[task.end_of(tile) - 1] = from_accumulator<Out>(static_cast<Wide>(parts.tail[tile]) + heads);
+        op.store(task.end_of(tile) - 1, op.combine(op.widen(parts.tail[tile]), heads));
     };
 
     const uint64_t own = static_cast<uint64_t>(blockIdx.x) * add_parts_threads + threadIdx.x;
@@ -90,7 +91,7 @@ __global__ void __launch_bounds__(add_parts_threads)
         if (last - tile > add_parts_by_warp) {
             continue;
         }
-        const Wide sum = warp_sum_of(sum_heads(tile, last, lane, TCUI_WARP_LANES));
+        const Wide sum = op.total(sum_heads(tile, last, lane, TCUI_WARP_LANES));
         if (lane == 0) {
             store(tile, sum);
         }
@@ -100,7 +101,7 @@ __global__ void __launch_bounds__(add_parts_threads)
         if (last - tile <= add_parts_by_warp) {
             continue;
         }
-        const Wide sum = block_sum(sum_heads(tile, last, threadIdx.x, add_parts_threads), warp_sum);
+        const Wide sum = block_total(op, sum_heads(tile, last, threadIdx.x, add_parts_threads), warp_sum);
         if (threadIdx.x == 0) {
             store(tile, sum);
         }

@@ -42,15 +42,17 @@ struct offsets_storage {
 };
 
 /* The segments of one tile, or a share of them, by one block. */
-template <class In, class Acc, class Out>
+template <class Operator>
 class tile_segments
 {
+    using In = typename Operator::in;
+    using Acc = typename Operator::acc;
     static constexpr int V = vector_elements<In>;
 
   public:
-    __device__ tile_segments(const offsets_task &task, const tile_parts<Acc> &parts, Out *out,
+    __device__ tile_segments(const offsets_task &task, const tile_parts<Acc> &parts, const Operator &op,
                              offsets_storage<In, Acc> &shared, uint64_t tile)
-        : task(task), parts(parts), out(out), shared(shared), tile(tile),
+        : task(task), parts(parts), op(op), shared(shared), tile(tile),
           first(static_cast<int64_t>(tile * tile_elements<In>) - task.phase),
           length(static_cast<int>(
               min(static_cast<int64_t>(tile_elements<In>), static_cast<int64_t>(task.segments.n) - first)))
@@ -58,9 +60,9 @@ class tile_segments
     }
 
     /* Starts to copy the tile's elements, zeros outside the array. */
-    __device__ __forceinline__ tile_copy<In, Acc, sum_places::dense> copy(const In *in) const
+    __device__ __forceinline__ tile_copy<Operator, sum_places::dense> copy(const In *in) const
     {
-        return {shared.tile, in, first, length, task.segments.n, evict_first_if(task.evict_first)};
+        return {op, shared.tile, in, first, length, task.segments.n, evict_first_if(task.evict_first)};
     }
 
     /* Segments [from, to) are to be summed. Loads the offsets of the first of them, best while the tile is copied. */
@@ -137,10 +139,10 @@ class tile_segments
         const bool is_long = to - from > (lane_sums + 2) * V * lanes;
         Acc sum = 0;
         if (!is_long && from < to) {
-            sum = sum_elements(shared.tile, from, to, lane, lanes);
+            sum = sum_elements(op, shared.tile, from, to, lane, lanes);
         }
         for (int distance = lanes / 2; distance > 0; distance /= 2) {
-            sum += __shfl_xor_sync(all_lanes, sum, distance);
+            combine_into(op, sum, __shfl_xor_sync(all_lanes, sum, distance));
         }
         if (lane == 0 && wanted) {
             if (is_long) {
@@ -157,8 +159,8 @@ class tile_segments
         const int warp = threadIdx.x / TCUI_WARP_LANES;
         for (int i = warp; i < min(shared.long_segments, most_long); i += vectors_threads / TCUI_WARP_LANES) {
             const tile_segment left = shared.long_segment[i];
-            const Acc sum = warp_sum_of(sum_elements(shared.tile, max(left.at.begin, 0), min(left.at.end, length),
-                                                     threadIdx.x % TCUI_WARP_LANES, TCUI_WARP_LANES));
+            const Acc sum = op.total(sum_elements(op, shared.tile, max(left.at.begin, 0), min(left.at.end, length),
+                                                  threadIdx.x % TCUI_WARP_LANES, TCUI_WARP_LANES));
             if (threadIdx.x % TCUI_WARP_LANES == 0) {
                 store(left.segment, sum, left.at);
             }
@@ -189,13 +191,13 @@ class tile_segments
         } else if (stretch.end > length && tile + 1 < task.tiles) {
             parts.tail[tile] = sum;
         } else {
-            store_result(out + begin + segment, from_accumulator<Out>(sum));
+            op.from(begin).store_streaming(segment, sum);
         }
     }
 
     const offsets_task &task;
     const tile_parts<Acc> &parts;
-    Out *out;
+    const Operator op;
     offsets_storage<In, Acc> &shared;
     const uint64_t tile;
     const int64_t first; /* element of the array; negative in a first tile that begins before it */

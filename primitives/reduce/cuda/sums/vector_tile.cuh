@@ -47,8 +47,8 @@ struct vectors_storage<In, Acc, segment_ends::elements, Places> {
 };
 
 /* Sums of the thread's vectors, into shared memory. */
-template <class In, class Acc, segment_ends Ends, sum_places Places>
-__device__ __forceinline__ void sum_vectors(vectors_storage<In, Acc, Ends, Places> &shared,
+template <class Operator, class In, class Acc, segment_ends Ends, sum_places Places>
+__device__ __forceinline__ void sum_vectors(const Operator &op, vectors_storage<In, Acc, Ends, Places> &shared,
                                             const element_vector<In> (&x)[vectors_batch])
 {
 #pragma unroll
@@ -62,26 +62,28 @@ __device__ __forceinline__ void sum_vectors(vectors_storage<In, Acc, Ends, Place
                     sum[threadIdx.x % 2];
             }
         } else {
-            shared.sum[place_of_sum<Places>(vector)] = sum_of<Acc>(x[b]);
-            shared.sum[place_of_sum<Places>(vector + vectors_threads)] = sum_of<Acc>(x[b + 1]);
+            shared.sum[place_of_sum<Places>(vector)] = op.of_vector(x[b]);
+            shared.sum[place_of_sum<Places>(vector + vectors_threads)] = op.of_vector(x[b + 1]);
         }
     }
 }
 
 /*
  * Starts to load tile elements [first, first + length) of the array into shared memory: asynchronously, so loads in
- * flight hold neither registers nor lines of L1, and more tiles can be. wait() ends it.
+ * flight hold neither registers nor lines of L1, and more tiles can be. wait() ends it, and encodes them.
  */
-template <class In, class Acc, sum_places Places>
+template <class Operator, sum_places Places>
 class tile_copy
 {
+    using In = typename Operator::in;
+    using Acc = typename Operator::acc;
     static constexpr int V = vector_elements<In>;
     using storage = vectors_storage<In, Acc, segment_ends::elements, Places>;
 
   public:
-    __device__ __forceinline__ tile_copy(storage &shared, const In *in, int64_t first, int length, uint64_t n,
-                                         cache_policy policy)
-        : shared(shared), length(length),
+    __device__ __forceinline__ tile_copy(const Operator &op, storage &shared, const In *in, int64_t first, int length,
+                                         uint64_t n, cache_policy policy)
+        : op(op), shared(shared), length(length),
           inside(length > 0 && first >= 0 && first + (length + V - 1) / V * V <= static_cast<int64_t>(n))
     {
         if (threadIdx.x <= V) {
@@ -94,7 +96,7 @@ class tile_copy
             start(in + first, policy);
         } else {
             for (int vector = threadIdx.x; vector * V < length; vector += vectors_threads) {
-                shared.vectors[vector] = load_vector_inside(in, first + vector * V, n, policy);
+                shared.vectors[vector] = load_vector_inside(in, first + vector * V, n, policy, op);
             }
         }
     }
@@ -109,11 +111,22 @@ class tile_copy
             x[b] = {};
             if (vector * V < length) {
                 x[b] = shared.vectors[vector];
+                encode(x[b], shared.vectors[vector]);
             }
         }
     }
 
   private:
+    /* What was copied as it is. (Later reads are behind a barrier of the caller's.) */
+    __device__ __forceinline__ void encode(element_vector<In> &x, element_vector<In> &kept) const
+    {
+        if constexpr (is_encoded<Operator>) {
+            if (inside) {
+                kept = x = op.encode(x);
+            }
+        }
+    }
+
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
     /* One bulk copy. */
     __device__ __forceinline__ void start(const In *from, cache_policy policy)
@@ -154,29 +167,31 @@ class tile_copy
     }
 #endif
 
+    const Operator op;
     storage &shared;
     const int length;
     const bool inside; /* whole vectors of the array */
 };
 
 /* Sum of every `step`-th vectors' sum from `first` up to `end`, in two chains: half as long, half the rounding. */
-template <sum_places Places, class Acc>
-__device__ __forceinline__ Acc add_sums(const Acc *sums, int first, int end, int step)
+template <sum_places Places, class Operator, class Acc>
+__device__ __forceinline__ Acc add_sums(const Operator &op, const Acc *sums, int first, int end, int step)
 {
     Acc even = 0, odd = 0;
 #pragma unroll 2
     for (int i = first; i < end; i += 2 * step) {
-        even += sums[place_of_sum<Places>(i)];
+        combine_into(op, even, sums[place_of_sum<Places>(i)]);
         if (i + step < end) {
-            odd += sums[place_of_sum<Places>(i + step)];
+            combine_into(op, odd, sums[place_of_sum<Places>(i + step)]);
         }
     }
-    return even + odd;
+    return op.combine(even, odd);
 }
 
 /* Sum of elements [from, to) of a vector of the tile. */
-template <class In, class Acc, sum_places Places>
-__device__ __forceinline__ Acc sum_part(const vectors_storage<In, Acc, segment_ends::elements, Places> &shared,
+template <class Operator, class In, class Acc, sum_places Places>
+__device__ __forceinline__ Acc sum_part(const Operator &op,
+                                        const vectors_storage<In, Acc, segment_ends::elements, Places> &shared,
                                         int vector, int from, int to)
 {
     element_vector<In> x = shared.vectors[vector];
@@ -185,15 +200,16 @@ __device__ __forceinline__ Acc sum_part(const vectors_storage<In, Acc, segment_e
     for (int w = 0; w < 4; w++) {
         x.words[w] &= ~before.words[w] & up_to.words[w];
     }
-    return sum_of<Acc>(x);
+    return op.of_vector(x);
 }
 
 /*
  * The lane's share of the sum of elements [from, to) of the tile: what they have of their first and last vector, and
  * the sums of the vectors between. Not for an empty stretch.
  */
-template <class In, class Acc, sum_places Places>
-__device__ __forceinline__ Acc sum_elements(const vectors_storage<In, Acc, segment_ends::elements, Places> &shared,
+template <class Operator, class In, class Acc, sum_places Places>
+__device__ __forceinline__ Acc sum_elements(const Operator &op,
+                                            const vectors_storage<In, Acc, segment_ends::elements, Places> &shared,
                                             int from, int to, int lane, int lanes)
 {
     constexpr int V = vector_elements<In>;
@@ -201,22 +217,23 @@ __device__ __forceinline__ Acc sum_elements(const vectors_storage<In, Acc, segme
     const int end_of_first = first == last ? to % V : V, end_of_last = first == last ? 0 : to % V;
     Acc sum = 0;
     if (lane == 0) {
-        sum = sum_part(shared, first, from % V, end_of_first);
+        sum = sum_part(op, shared, first, from % V, end_of_first);
     }
     if (lane == lanes - 1) {
-        sum += sum_part(shared, last, 0, end_of_last);
+        combine_into(op, sum, sum_part(op, shared, last, 0, end_of_last));
     }
-    return sum + add_sums<Places>(shared.sum, first + 1 + lane, last, lanes);
+    return op.combine(sum, add_sums<Places>(op, shared.sum, first + 1 + lane, last, lanes));
 }
 
 /* The same where segments are whole vectors, or whole quads of them. */
-template <class In, class Acc, segment_ends Ends, sum_places Places>
-__device__ __forceinline__ Acc sum_whole_vectors(const vectors_storage<In, Acc, Ends, Places> &shared, int from, int to,
+template <class Operator, class In, class Acc, segment_ends Ends, sum_places Places>
+__device__ __forceinline__ Acc sum_whole_vectors(const Operator &op,
+                                                 const vectors_storage<In, Acc, Ends, Places> &shared, int from, int to,
                                                  int lane, int lanes)
 {
     static_assert(Ends != segment_ends::elements, "vectors that are a segment's only in part need sum_elements()");
     constexpr int step = vector_elements<In> * (Ends == segment_ends::quads ? 4 : 1);
-    return add_sums<Places>(shared.sum, from / step + lane, to / step, lanes);
+    return add_sums<Places>(op, shared.sum, from / step + lane, to / step, lanes);
 }
 
 /* Lanes for each of `segments` segments, such that the block sums them at one go, if a warp is enough for one. */

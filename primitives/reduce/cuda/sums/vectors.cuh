@@ -9,6 +9,7 @@
 #ifndef TCUI_REDUCE_CUDA_SUMS_VECTORS_CUH
 #define TCUI_REDUCE_CUDA_SUMS_VECTORS_CUH
 
+#include "primitives/reduce/cuda/operators/plain_sum.cuh"
 #include "primitives/tile/element_mma.cuh"
 #include "primitives/tile/element_vector.cuh"
 #include "primitives/tile/fragment.h"
@@ -71,13 +72,17 @@ __device__ __forceinline__ void quad_totals(Acc (&total)[2], const element_vecto
     }
 }
 
-/* A lane's share of a running sum: add() vectors, then total() over all lanes is the sum. */
-template <class In, class Acc, bool Matrix>
+/* A lane's share of a running result: add() vectors, then total() over all lanes is the result. */
+template <class Operator, bool Matrix>
 class lane_sum
 {
+    using In = typename Operator::in;
+    using Acc = typename Operator::acc;
+    static_assert(!Matrix || Operator::is_plain, "products are for plain sums");
+
   public:
     template <int Vectors>
-    __device__ __forceinline__ void add(const element_vector<In> (&x)[Vectors])
+    __device__ __forceinline__ void add(const Operator &op, const element_vector<In> (&x)[Vectors])
     {
         static_assert(Vectors % 2 == 0, "the matrix unit takes pairs");
         if constexpr (Matrix) {
@@ -90,34 +95,34 @@ class lane_sum
         } else {
 #pragma unroll
             for (int b = 0; b < Vectors; b++) {
-                part[b % parts] += sum_of<Acc>(x[b]);
+                combine_into(op, part[b % parts], op.of_vector(x[b]));
             }
         }
     }
 
     /* The first `count` of them, the same number in all lanes of the block; the others are zeros. */
     template <int Vectors>
-    __device__ __forceinline__ void add_first(const element_vector<In> (&x)[Vectors], int count)
+    __device__ __forceinline__ void add_first(const Operator &op, const element_vector<In> (&x)[Vectors], int count)
     {
         if constexpr (Matrix) {
-            add(x);
+            add(op, x);
         } else {
 #pragma unroll
             for (int b = 0; b < Vectors; b++) {
                 if (b < count) {
-                    part[b % parts] += sum_of<Acc>(x[b]);
+                    combine_into(op, part[b % parts], op.of_vector(x[b]));
                 }
             }
         }
     }
 
-    __device__ __forceinline__ Acc total() const
+    __device__ __forceinline__ Acc total(const Operator &op) const
     {
         /* On the matrix unit the four lanes of a group hold the same. */
         if (Matrix && tcui_lane_in_group(threadIdx.x % TCUI_WARP_LANES) != 0) {
             return Acc(0);
         }
-        return (part[0] + part[1]) + (part[2] + part[3]);
+        return op.combine(op.combine(part[0], part[1]), op.combine(part[2], part[3]));
     }
 
   private:
@@ -126,12 +131,14 @@ class lane_sum
 };
 
 /* f64 sums: one chain of products for each place of a pair, four lanes and one element of each a product. */
-template <class In>
-class lane_sum<In, f64, true>
+template <class In, class Out>
+class lane_sum<plain_sum<In, f64, Out>, true>
 {
+    using Operator = plain_sum<In, f64, Out>;
+
   public:
     template <int Vectors>
-    __device__ __forceinline__ void add(const element_vector<In> (&x)[Vectors])
+    __device__ __forceinline__ void add(const Operator &, const element_vector<In> (&x)[Vectors])
     {
 #pragma unroll
         for (int b = 0; b < Vectors; b++) {
@@ -143,12 +150,12 @@ class lane_sum<In, f64, true>
     }
 
     template <int Vectors>
-    __device__ __forceinline__ void add_first(const element_vector<In> (&x)[Vectors], int)
+    __device__ __forceinline__ void add_first(const Operator &op, const element_vector<In> (&x)[Vectors], int)
     {
-        add(x);
+        add(op, x);
     }
 
-    __device__ __forceinline__ f64 total() const
+    __device__ __forceinline__ f64 total(const Operator &) const
     {
         return tcui_lane_in_group(threadIdx.x % TCUI_WARP_LANES) == 0 ? d[0][0] + d[1][0] : 0.0;
     }
@@ -164,28 +171,47 @@ __device__ __forceinline__ element_vector<In> load_vector(const In *in, cache_po
     return {{loaded.x, loaded.y, loaded.z, loaded.w}};
 }
 
-/* Elements [first, first + V) of [0, n), zero outside; in + first is at a 16-byte boundary. */
+/* Of the vector's V elements those in [from, to), zeros for the others. */
 template <class In>
+__device__ __forceinline__ element_vector<In> elements_of(const element_vector<In> &x, int from, int to)
+{
+    element_vector<In> y;
+#pragma unroll
+    for (int w = 0; w < 4; w++) {
+        y.words[w] = x.words[w] & ~word_mask(from * 8 * static_cast<int>(sizeof(In)), w) &
+                     word_mask(to * 8 * static_cast<int>(sizeof(In)), w);
+    }
+    return y;
+}
+
+/* Elements [first, first + V) of [0, n), encoded, zero outside; in + first is at a 16-byte boundary. */
+template <class In, class Operator = unencoded>
 __device__ __forceinline__ element_vector<In> load_vector_inside(const In *in, int64_t first, uint64_t n,
-                                                                 cache_policy policy)
+                                                                 cache_policy policy, const Operator &op = {})
 {
     constexpr int V = vector_elements<In>;
-    if (first >= 0 && first + V <= static_cast<int64_t>(n)) {
-        return load_vector(in + first, policy);
+    const int64_t end = static_cast<int64_t>(n);
+    if (first >= 0 && first + V <= end) {
+        return op.encode(load_vector(in + first, policy));
     }
-    if (first >= static_cast<int64_t>(n) || first + V <= 0) {
+    if (first >= end || first + V <= 0) {
         return {};
     }
-    return gather_inside<V>(in, first, static_cast<int64_t>(n));
+    const element_vector<In> x = op.encode(gather_inside<V>(in, first, end));
+    if constexpr (is_encoded<Operator>) {
+        return elements_of(x, static_cast<int>(max(-first, int64_t(0))),
+                           static_cast<int>(min(end - first, int64_t(V))));
+    }
+    return x;
 }
 
 /*
- * Elements [first, first + length) of the array as vectors, all in flight together: the thread's are its own of each
- * `Threads` vectors; zeros outside [0, n) and from vectors behind the length. in + first is at a 16-byte boundary.
+ * Elements [first, first + length) of the array as encoded vectors, all in flight together: the thread's are its own of
+ * each `Threads` vectors; zeros outside [0, n) and from vectors behind the length. in + first is at a 16-byte boundary.
  */
-template <int Threads, class In, int Vectors>
-__device__ __forceinline__ void load_vectors(element_vector<In> (&x)[Vectors], const In *in, int64_t first,
-                                             int64_t length, uint64_t n, cache_policy policy)
+template <int Threads, class Operator, class In, int Vectors>
+__device__ __forceinline__ void load_vectors(element_vector<In> (&x)[Vectors], const Operator &op, const In *in,
+                                             int64_t first, int64_t length, uint64_t n, cache_policy policy)
 {
     constexpr int V = vector_elements<In>;
     if (first >= 0 && first + (length + V - 1) / V * V <= static_cast<int64_t>(n)) {
@@ -197,23 +223,19 @@ __device__ __forceinline__ void load_vectors(element_vector<In> (&x)[Vectors], c
                 x[b] = load_vector(in + first + place, policy);
             }
         }
+        if constexpr (is_encoded<Operator>) {
+#pragma unroll
+            for (int b = 0; b < Vectors; b++) {
+                const int place = (b * Threads + threadIdx.x) * V;
+                x[b] = place < length ? op.encode(x[b]) : element_vector<In>{};
+            }
+        }
     } else {
 #pragma unroll
         for (int b = 0; b < Vectors; b++) {
             const int place = (b * Threads + threadIdx.x) * V;
-            x[b] = place < length ? load_vector_inside(in, first + place, n, policy) : element_vector<In>{};
+            x[b] = place < length ? load_vector_inside(in, first + place, n, policy, op) : element_vector<In>{};
         }
-    }
-}
-
-/* Results are not read again soon: L2 evicts them first, in whole rows where neighbours have met there. */
-template <class Out>
-__device__ __forceinline__ void store_result(Out *out, Out result)
-{
-    if constexpr (std::is_same_v<Out, uint64_t>) {
-        __stcs(reinterpret_cast<unsigned long long *>(out), static_cast<unsigned long long>(result));
-    } else {
-        __stcs(out, result);
     }
 }
 

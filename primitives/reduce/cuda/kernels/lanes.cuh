@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Segments of a few to some hundred vectors, any size and alignment: two levels in a block, a flat grid.
+ *
+ *     vectors:   each thread loads 16-byte vectors of the block's run of whole segments and stores their sums
+ *     segments:  a few lanes for each segment add the sums of the vectors inside it
+ *
+ * Where segments are not whole vectors, the vectors themselves are kept too, and a segment takes the elements that it
+ * has of its first and last vector from there. Where they are whole numbers of four vectors, the matrix unit gives
+ * sums of four vectors at once.
+ */
+#ifndef TCUI_REDUCE_CUDA_KERNELS_LANES_CUH
+#define TCUI_REDUCE_CUDA_KERNELS_LANES_CUH
+
+#include "primitives/pipeline/launch.cuh"
+#include "primitives/reduce/backend.h"
+#include "primitives/reduce/cuda/sums/vector_tile.cuh"
+
+namespace tcu
+{
+
+static_assert(TCUI_REDUCE_MOST_LANES_BYTES <= tile_vectors * 16 - 15, "a block has a segment or more");
+
+/* Each block sums `per_block` segments with `lanes` lanes each; `phase`: the array's elements modulo a vector. */
+struct segment_run {
+    uint64_t n;
+    uint64_t count;
+    int size;
+    int per_block;
+    int lanes;
+    int phase;
+    bool evict_first; /* load the input such that L2 evicts it first */
+};
+
+template <class Operator, segment_ends Ends>
+__global__ void __launch_bounds__(vectors_threads, TCUI_REDUCE_LANES_BLOCKS)
+    sum_segments(const typename Operator::in *in, const Operator op, const segment_run run)
+{
+    using In = typename Operator::in;
+    using Acc = typename Operator::acc;
+    constexpr int V = vector_elements<In>;
+    __shared__ vectors_storage<In, Acc, Ends> shared;
+    const uint64_t first_segment = static_cast<uint64_t>(blockIdx.x) * run.per_block;
+    const int segments = static_cast<int>(min(static_cast<uint64_t>(run.per_block), run.count - first_segment));
+    const uint64_t begin = first_segment * run.size;
+    const int phase = Ends == segment_ends::elements ? static_cast<int>((begin + run.phase) % V) : 0;
+    const int64_t first = static_cast<int64_t>(begin) - phase;
+    const int length = phase + segments * run.size; /* zeros from n on complete the array's last segment */
+    const cache_policy policy = evict_first_if(run.evict_first);
+    element_vector<In> x[vectors_batch];
+    if constexpr (Ends == segment_ends::elements) {
+        tile_copy<Operator, sum_places::spread>(op, shared, in, first, length, run.n, policy).wait(x);
+    } else {
+        load_vectors<vectors_threads>(x, op, in, first, length, run.n, policy);
+    }
+    sum_vectors(op, shared, x);
+    __syncthreads();
+    const int lane = threadIdx.x % run.lanes, at_once = vectors_threads / run.lanes;
+    /* All lanes of a warp take part in every shuffle. */
+    for (int k = threadIdx.x / run.lanes; k - static_cast<int>(threadIdx.x) / run.lanes < segments; k += at_once) {
+        const int from = phase + min(k, segments - 1) * run.size;
+        Acc sum;
+        if constexpr (Ends == segment_ends::elements) {
+            sum = sum_elements(op, shared, from, from + run.size, lane, run.lanes);
+        } else {
+            sum = sum_whole_vectors(op, shared, from, from + run.size, lane, run.lanes);
+        }
+        for (int distance = run.lanes / 2; distance > 0; distance /= 2) {
+            combine_into(op, sum, __shfl_xor_sync(all_lanes, sum, distance));
+        }
+        if (lane == 0 && k < segments) {
+            op.from(first_segment).store_streaming(k, sum);
+        }
+    }
+}
+
+template <class Operator, bool Matrix>
+tcu_status reduce_lanes(tcu_context *context, const tcui_reduce_task *task, const Operator &op)
+{
+    using In = typename Operator::in;
+    constexpr int V = vector_elements<In>;
+    const tcui_segments &segments = task->segments;
+    segment_run run = {};
+    run.n = segments.n;
+    run.count = segments.count;
+    run.size = static_cast<int>(segments.size);
+    run.phase = static_cast<int>(reinterpret_cast<uintptr_t>(task->in) % 16 / sizeof(In));
+    run.evict_first =
+        tcui_sum_evicts_input_first(segments.n * sizeof(In), segments.count * tcu_type_size(task->out_type));
+    const bool aligned = run.phase == 0 && run.size % V == 0;
+    const auto launch_sums = [&](auto kernel, int elements) {
+        run.per_block = elements / run.size;
+        run.lanes = lanes_for(run.per_block);
+        const uint64_t blocks = segments.count / run.per_block + (segments.count % run.per_block != 0);
+        return launch(context, kernel, blocks, vectors_threads, 0, static_cast<const In *>(task->in), op, run);
+    };
+    if (!aligned) {
+        return launch_sums(sum_segments<Operator, segment_ends::elements>, tile_vectors * V - (V - 1));
+    }
+    if constexpr (Matrix) {
+        if (run.size % (4 * V) == 0) {
+            return launch_sums(sum_segments<Operator, segment_ends::quads>, tile_vectors * V);
+        }
+    }
+    return launch_sums(sum_segments<Operator, segment_ends::vectors>, tile_vectors * V);
+}
+
+} // namespace tcu
+
+#endif /* TCUI_REDUCE_CUDA_KERNELS_LANES_CUH */

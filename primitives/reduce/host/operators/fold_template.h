@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Neighbours combined to one value, at a level. */
+#include "arithmetic_template.h"
+#include "bits_template.h"
+#include "extrema_template.h"
+
+static tcui_host_value TCUI_L(tcui_reduce_fold)(const tcui_host_reduction *reduction, uint64_t first, uint64_t count)
+{
+    const tcui_reduce_task *task = reduction->task;
+    const tcui_reduction *how = &task->reduction;
+    const void *from = (const char *)task->in + first * tcu_type_size(task->in_type);
+    if (count == 0) {
+        return reduction->neutral;
+    }
+    if (tcui_is_extremum(how->op)) {
+        return (tcui_host_value){.bits = TCUI_L(tcui_extremum)(reduction, from, count)};
+    }
+    if (tcui_is_of_bits(how->op)) {
+        return (tcui_host_value){.bits = TCUI_L(tcui_combine_bits)(how->op, task->in_type, from, count)};
+    }
+    if (how->map == TCU_MAP_NONZERO) {
+        return (tcui_host_value){.bits = TCUI_L(tcui_count_nonzero)(&reduction->format, from, count)};
+    }
+    if (reduction->in_reals) {
+        return (tcui_host_value){.real = TCUI_L(tcui_combine_reals)(task, from, count)};
+    }
+    return (tcui_host_value){.bits = TCUI_L(tcui_combine_integers)(task, from, count)};
+}
