@@ -71,8 +71,8 @@ typedef struct tcui_by_key_extension {
 } tcui_by_key_extension;
 
 /*
- * reserve() uses everything in the task but pointers; of `out` and the pointers of `runs`, as in a call, whether they are
- * NULL.
+ * reserve() uses everything in the task but pointers; of `out` and the pointers of `runs`, as in a call, whether they
+ * are NULL.
  */
 
 #ifdef __cplusplus

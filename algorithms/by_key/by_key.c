@@ -45,10 +45,9 @@ static void describe_arrays(const tcui_by_key_task *task, tcui_arrays *arrays)
     tcui_arrays_begin(arrays);
     tcui_arrays_read(arrays, "keys", task->keys, task->n, task->key_bytes);
     if (task->kind != TCUI_BY_KEY_REDUCE || has_out) {
-        const int values = tcui_arrays_read(arrays, "values", task->values, task->n, value_bytes);
-        const char *name = is_unique ? "values_out" : task->kind == TCUI_BY_KEY_SCAN ? "out" : "results";
-        tcui_arrays_write_in_place(arrays, task->kind == TCUI_BY_KEY_SCAN ? values : TCUI_NOT_IN_PLACE, name, task->out,
-                                   task->n, out_bytes);
+        const int values = tcui_arrays_read(arrays, is_unique ? "values" : "in", task->values, task->n, value_bytes);
+        tcui_arrays_write_in_place(arrays, task->kind == TCUI_BY_KEY_SCAN ? values : TCUI_NOT_IN_PLACE,
+                                   is_unique ? "values_out" : "out", task->out, task->n, out_bytes);
     }
     tcui_by_key_list_runs(&names, &task->runs, task->key_bytes, task->n, arrays);
 }
@@ -89,27 +88,27 @@ static tcu_status describe_reduction(tcu_context *context, const char *function,
     return tcui_by_key_set_reduction(context, task, options);
 }
 
-tcu_status tcu_reduce_by_key(tcu_context *context, const void *keys, size_t key_bytes, const void *values,
-                             tcu_type value_type, void *results, tcu_type result_type, uint64_t n, const tcu_runs *runs,
+tcu_status tcu_reduce_by_key(tcu_context *context, const void *keys, size_t key_bytes, const void *in, tcu_type in_type,
+                             void *out, tcu_type out_type, uint64_t n, const tcu_runs *runs,
                              const tcu_by_key_options *options)
 {
     tcui_by_key_task task = {.keys = keys,
                              .key_bytes = key_bytes,
-                             .values = values,
-                             .value_type = value_type,
-                             .out = results,
-                             .out_type = result_type,
+                             .values = in,
+                             .value_type = in_type,
+                             .out = out,
+                             .out_type = out_type,
                              .n = n};
     const tcu_status status = describe_reduction(context, __func__, &task, runs, options);
     return status == TCU_SUCCESS ? run(context, &task) : status;
 }
 
-tcu_status tcu_reduce_by_key_workspace(tcu_context *context, size_t key_bytes, tcu_type value_type,
-                                       tcu_type result_type, uint64_t n, const tcu_runs *runs,
-                                       const tcu_by_key_options *options, size_t *bytes)
+tcu_status tcu_reduce_by_key_workspace(tcu_context *context, size_t key_bytes, tcu_type in_type, tcu_type out_type,
+                                       uint64_t n, const tcu_runs *runs, const tcu_by_key_options *options,
+                                       size_t *bytes)
 {
     tcui_by_key_task task = {
-        .key_bytes = key_bytes, .value_type = value_type, .out = &requested, .out_type = result_type, .n = n};
+        .key_bytes = key_bytes, .value_type = in_type, .out = &requested, .out_type = out_type, .n = n};
     const tcu_status status = describe_reduction(context, __func__, &task, runs, options);
     return status == TCU_SUCCESS ? query(context, &task, bytes) : status;
 }
@@ -131,14 +130,14 @@ static tcu_status describe_scan(tcu_context *context, const char *function, tcui
     return tcui_by_key_check_defaults(context, options);
 }
 
-tcu_status tcu_scan_by_key(tcu_context *context, tcu_scan_kind kind, const void *keys, size_t key_bytes,
-                           const void *values, tcu_type value_type, void *out, tcu_type out_type, uint64_t n,
+tcu_status tcu_scan_by_key(tcu_context *context, tcu_scan_kind kind, const void *keys, size_t key_bytes, const void *in,
+                           tcu_type in_type, void *out, tcu_type out_type, uint64_t n,
                            const tcu_by_key_options *options)
 {
     tcui_by_key_task task = {.keys = keys,
                              .key_bytes = key_bytes,
-                             .values = values,
-                             .value_type = value_type,
+                             .values = in,
+                             .value_type = in_type,
                              .out = out,
                              .out_type = out_type,
                              .n = n,
@@ -147,11 +146,11 @@ tcu_status tcu_scan_by_key(tcu_context *context, tcu_scan_kind kind, const void 
     return status == TCU_SUCCESS ? run(context, &task) : status;
 }
 
-tcu_status tcu_scan_by_key_workspace(tcu_context *context, size_t key_bytes, tcu_type value_type, tcu_type out_type,
+tcu_status tcu_scan_by_key_workspace(tcu_context *context, size_t key_bytes, tcu_type in_type, tcu_type out_type,
                                      uint64_t n, const tcu_by_key_options *options, size_t *bytes)
 {
     tcui_by_key_task task = {
-        .key_bytes = key_bytes, .value_type = value_type, .out = &requested, .out_type = out_type, .n = n};
+        .key_bytes = key_bytes, .value_type = in_type, .out = &requested, .out_type = out_type, .n = n};
     const tcu_status status = describe_scan(context, __func__, &task, options);
     return status == TCU_SUCCESS ? query(context, &task, bytes) : status;
 }

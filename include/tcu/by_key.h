@@ -28,35 +28,36 @@
  *
  * The number of an element's run is the inclusive prefix sum of the flags that say where runs begin, less one. With the
  * 0/1 matrix M that has a one in row k and column i where element i is in run k, sums by key are the product M v, and
- * prefix sums by key those of A. Dakkak, C. Li, J. Xiong, I. Gelado, W. Hwu: "Accelerating Reduction and Scan Using Tensor
- * Core Units", ICS 2019, cut at the flags (G. E. Blelloch: "Prefix Sums and Their Applications", 1990, section 1.5).
+ * prefix sums by key those of A. Dakkak, C. Li, J. Xiong, I. Gelado, W. Hwu: "Accelerating Reduction and Scan Using
+ * Tensor Core Units", ICS 2019, cut at the flags (G. E. Blelloch: "Prefix Sums and Their Applications", 1990, section
+ * 1.5).
  *
  * **Keys** of runs are items of 1, 2, 4, 8 or 16 bytes, whatever they mean; other sizes are TCU_ERROR_UNSUPPORTED_TYPE.
  *
- * **Values** of reductions and scans have the types and pairs of types of reduce.h, with its accuracy and range, n being
- * the length of the run.
+ * **Values** of reductions have the types and pairs of reduce.h for their operator, those of scans the pairs of SUM, with
+ * the accuracy and range of reduce.h, n being the length of the run.
  *
- * **Count.** How many runs there are is known when the work is done: `count` is written in the context's memory space, and
- * nothing waits for it. Outputs that have an entry a run need room for as many; n always suffice (offsets: n + 1), and
- * overlaps are judged as if they had n. What lies behind the entries of the last run is not written.
+ * **Count.** How many runs there are is known when the work is done: `count` is written in the context's memory space,
+ * and nothing waits for it. Outputs that have an entry a run need room for as many; n always suffice (offsets: n + 1),
+ * and overlaps are judged as if they had n. What lies behind the entries of the last run is not written.
  *
- * **Pointers** lie in the context's memory space; tcu_runs and options in host memory, read before the call returns. Keys
- * are aligned to their size, values and results to their type, `lengths`, `offsets` and `count` to 8. Arrays of n
- * elements may be NULL if n is 0. Outputs must not overlap inputs or each other, except that a scan's `out` may equal its
- * `values` where both types have one size.
+ * **Pointers** lie in the context's memory space; tcu_runs and options in host memory, read before the call returns.
+ * Keys are aligned to their size, values and results to their type, `lengths`, `offsets` and `count` to 8. Arrays of n
+ * elements may be NULL if n is 0. Outputs must not overlap inputs or each other, except that a scan's `out` may equal
+ * its `in` where both types have one size.
  *
  * **Workspace.** About 8 bytes an element for the places where runs begin, unless `offsets` is given; and what a
  * compaction and a reduction or scan by offsets need.
  *
- * **Determinism.** Of runs: the same call gives the same bits, on every backend and device. Of results as in reduce.h and
- * scan.h.
+ * **Determinism.** Of runs: the same call gives the same bits, on every backend and device. Of results as in reduce.h
+ * and scan.h.
  *
  * **Streams.** As in context.h: asynchronous, capturable, correct on every replay, whatever the number of runs is then.
  *
  * **Errors** of every operation here, all but TCU_ERROR_DEVICE before anything is written: TCU_ERROR_INVALID_CONTEXT;
- * TCU_ERROR_INVALID_ARGUMENT (null pointer that is needed, value that is no enumerator, reserved field not 0, operator and
- * map that do not go together, number of columns); TCU_ERROR_UNSUPPORTED_TYPE; TCU_ERROR_UNSUPPORTED_ALGORITHM (options
- * that the operation does not have); TCU_ERROR_MISALIGNED; TCU_ERROR_OVERLAP; TCU_ERROR_SIZE_OVERFLOW;
+ * TCU_ERROR_INVALID_ARGUMENT (null pointer that is needed, value that is no enumerator, reserved field not 0, operator
+ * and map that do not go together, number of columns); TCU_ERROR_UNSUPPORTED_TYPE; TCU_ERROR_UNSUPPORTED_ALGORITHM
+ * (options that the operation does not have); TCU_ERROR_MISALIGNED; TCU_ERROR_OVERLAP; TCU_ERROR_SIZE_OVERFLOW;
  * TCU_ERROR_WORKSPACE_TOO_SMALL; TCU_ERROR_OUT_OF_MEMORY; TCU_ERROR_DEVICE.
  */
 #ifndef TCU_BY_KEY_H
@@ -74,7 +75,8 @@
 
 TCU_BEGIN_DECLS
 
-/** What is written about each run, or group; NULL where it is not wanted. A query asks only whether pointers are NULL. */
+/** What is written about each run, or group; NULL where it is not wanted. A query asks only whether pointers are NULL.
+*/
 typedef struct tcu_runs {
     void *keys;           /**< the key of each */
     uint64_t *lengths;    /**< how many elements each has */
@@ -97,7 +99,8 @@ typedef struct tcu_by_key_options {
     tcu_operator op;       /**< of reductions; default TCU_OPERATOR_SUM, which is what scans have */
     tcu_map map;           /**< of reductions; default TCU_MAP_NONE */
     tcu_nan_mode nan_mode; /**< of minima and maxima; default TCU_NAN_PROPAGATE */
-    /** One element of the result's type in host memory, with which every run's reduction begins; NULL (the default): none. */
+    /** One element of the result's type in host memory, with which every run's reduction begins; NULL (the default):
+    none. */
     const void *initial;
     unsigned reserved[8]; /**< must be 0 */
 } tcu_by_key_options;
@@ -112,52 +115,52 @@ typedef struct tcu_by_key_options {
     }
 
 /**
- * The reduction of each run's values, a sum unless the options say otherwise:  results[k] = sum of values[i] for
+ * The reduction of each run's values, a sum unless the options say otherwise:  out[k] = sum of in[i] for
  * b_k <= i < b_{k+1}.
  *
  * @param context      where and how.
  * @param keys         n keys.
  * @param key_bytes    1, 2, 4, 8 or 16.
- * @param values       n elements of `value_type`; not looked at if `results` is NULL.
- * @param results      room for an element of `result_type` of each run; NULL if only runs are wanted.
+ * @param in           n elements of `in_type`, the values; not looked at if `out` is NULL.
+ * @param out          room for an element of `out_type` for each run; NULL if only runs are wanted.
  * @param n            any 64-bit count; 0 writes *count = 0 and offsets[0] = 0.
  * @param runs         what else is wanted; NULL: nothing.
  * @param options      NULL for the defaults.
  */
-TCU_API tcu_status tcu_reduce_by_key(tcu_context *context, const void *keys, size_t key_bytes, const void *values,
-                                     tcu_type value_type, void *results, tcu_type result_type, uint64_t n,
-                                     const tcu_runs *runs, const tcu_by_key_options *options);
+TCU_API tcu_status tcu_reduce_by_key(tcu_context *context, const void *keys, size_t key_bytes, const void *in,
+                                     tcu_type in_type, void *out, tcu_type out_type, uint64_t n, const tcu_runs *runs,
+                                     const tcu_by_key_options *options);
 
 /**
  * Bytes of workspace that tcu_reduce_by_key() needs with these arguments. Needs no device work.
  *
  * @param runs        as in the call: only which pointers are NULL counts.
- * @param[out] bytes  host memory; 0 is a possible answer. It is enough for calls without `results`, too.
+ * @param[out] bytes  host memory; 0 is a possible answer. It is enough for calls without `out`, too.
  */
-TCU_API tcu_status tcu_reduce_by_key_workspace(tcu_context *context, size_t key_bytes, tcu_type value_type,
-                                               tcu_type result_type, uint64_t n, const tcu_runs *runs,
+TCU_API tcu_status tcu_reduce_by_key_workspace(tcu_context *context, size_t key_bytes, tcu_type in_type,
+                                               tcu_type out_type, uint64_t n, const tcu_runs *runs,
                                                const tcu_by_key_options *options, size_t *bytes);
 
 /**
  * Prefix sums that start anew at each run. Of b_k <= i < b_{k+1}
  *
- *     inclusive:  out[i] = values[b_k] + ... + values[i]
- *     exclusive:  out[i] = values[b_k] + ... + values[i-1],  out[b_k] = 0
+ *     inclusive:  out[i] = in[b_k] + ... + in[i]
+ *     exclusive:  out[i] = in[b_k] + ... + in[i-1],  out[b_k] = 0
  *
  * @param kind       inclusive or exclusive.
  * @param keys       n keys.
  * @param key_bytes  1, 2, 4, 8 or 16.
- * @param values     n elements of `value_type`.
- * @param out        n elements of `out_type`; may equal `values` where both types have one size.
+ * @param in         n elements of `in_type`, the values.
+ * @param out        n elements of `out_type`; may equal `in` where both types have one size.
  * @param n          any 64-bit count; 0 writes nothing.
  * @param options    NULL for the defaults, which are all that scans have.
  */
 TCU_API tcu_status tcu_scan_by_key(tcu_context *context, tcu_scan_kind kind, const void *keys, size_t key_bytes,
-                                   const void *values, tcu_type value_type, void *out, tcu_type out_type, uint64_t n,
+                                   const void *in, tcu_type in_type, void *out, tcu_type out_type, uint64_t n,
                                    const tcu_by_key_options *options);
 
 /** Bytes of workspace that tcu_scan_by_key() needs, whatever the kind; see tcu_reduce_by_key_workspace(). */
-TCU_API tcu_status tcu_scan_by_key_workspace(tcu_context *context, size_t key_bytes, tcu_type value_type,
+TCU_API tcu_status tcu_scan_by_key_workspace(tcu_context *context, size_t key_bytes, tcu_type in_type,
                                              tcu_type out_type, uint64_t n, const tcu_by_key_options *options,
                                              size_t *bytes);
 
@@ -229,8 +232,8 @@ typedef struct tcu_group_by_options {
  *     groups->offsets[g]   how many elements are in groups before it; n behind the last group
  *     columns[c].results[g]  the aggregate of values[i] over all i with keys[i] = groups->keys[g]
  *
- * Sums are formed in the order of the input, grouped as in tcu_segmented_reduce_offsets(). The workspace has the keys in
- * their order, a column or positions in it and, of several columns, a copy of one: some 12 to 40 bytes an element.
+ * Sums are formed in the order of the input, grouped as in tcu_segmented_reduce_offsets(). The workspace has the keys
+ * in their order, a column or positions in it and, of several columns, a copy of one: some 12 to 40 bytes an element.
  *
  * @param keys         n keys of `key_type`, which stay as they are.
  * @param key_type     any of the twelve types.

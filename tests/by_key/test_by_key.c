@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Operations on runs of equal keys against a plain loop: types, sizes of keys, lengths of runs, outputs that are wanted. */
+/* Operations on runs of equal keys against a plain loop: types, sizes of keys, lengths of runs, outputs that are
+wanted. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 

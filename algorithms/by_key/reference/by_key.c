@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Operations by key, as products with 0/1 matrices. Flags f say where runs begin (f_i = 1 where key i differs from the key
- * before it). Their inclusive scan less one, r, is the number of each element's run, and M with
+ * Operations by key, as products with 0/1 matrices. Flags f say where runs begin (f_i = 1 where key i differs from the
+ * key before it). Their inclusive scan less one, r, is the number of each element's run, and M with
  *
  *     M_ki = 1 where r_i = k, else 0
  *
- * sums the values v by key, R = M v. A row of M has its ones side by side, from where the run begins to where the next one
- * does, so M is known by its row's first columns: the offsets of the runs. An example with 8 elements:
+ * sums the values v by key, R = M v. A row of M has its ones side by side, from where the run begins to where the next
+ * one does, so M is known by its row's first columns: the offsets of the runs. An example with 8 elements:
  *
  *     keys  7 7 3 3 3 7 7 7          | 1 1 0 0 0 0 0 0 |
  *     f     1 0 1 0 0 1 0 0      M = | 0 0 1 1 1 0 0 0 |      offsets 0 2 5 8

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Runs one case of an operation on runs of equal keys and checks all that a call promises: the status, every result
- * against a plain loop over the keys, what lies behind the last run, guards around every array, inputs, and outputs that
- * are not wanted.
+ * against a plain loop over the keys, what lies behind the last run, guards around every array, inputs, and outputs
+ * that are not wanted.
  */
 #ifndef TEST_BY_KEY_H
 #define TEST_BY_KEY_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Runs one case of tcu_group_by() and checks all that a call promises: groups and every column's results against a plain
- * loop over the elements in a merge sort's order, what lies behind the last group, guards, inputs.
+ * Runs one case of tcu_group_by() and checks all that a call promises: groups and every column's results against a
+ * plain loop over the elements in a merge sort's order, what lies behind the last group, guards, inputs.
  */
 #ifndef TEST_BY_KEY_GROUPS_H
 #define TEST_BY_KEY_GROUPS_H
