@@ -15,7 +15,8 @@
     M(sort)                                                                                                            \
     M(polynomial)                                                                                                      \
     M(stencil)                                                                                                         \
-    M(moments)
+    M(moments)                                                                                                         \
+    M(by_key)
 
 /** M(family, OP, name, segments) for each operation; segments: how its input is cut, a bench_segments. */
 #define BENCH_OPS(M)                                                                                                   \
@@ -49,7 +50,11 @@
     M(stencil, CONVOLUTION_LAYER, "convolution_layer", WHOLE)                                                          \
     M(moments, SEGMENTED_MOMENTS, "segmented_moments", FIXED_SIZE)                                                     \
     M(moments, SEGMENTED_MOMENTS_OFFSETS, "segmented_moments_offsets", OFFSETS)                                        \
-    M(moments, COLUMN_MOMENTS, "column_moments", WHOLE)
+    M(moments, COLUMN_MOMENTS, "column_moments", WHOLE)                                                                \
+    M(by_key, REDUCE_BY_KEY, "reduce_by_key", WHOLE)                                                                   \
+    M(by_key, SCAN_BY_KEY, "scan_by_key", WHOLE)                                                                       \
+    M(by_key, UNIQUE_BY_KEY, "unique_by_key", WHOLE)                                                                   \
+    M(by_key, GROUP_BY, "group_by", WHOLE)
 
 /** M(FORM, name, what) for each form, in --help behind `what`. */
 #define BENCH_FORMS(M)                                                                                                 \
