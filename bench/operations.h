@@ -16,7 +16,8 @@
     M(polynomial)                                                                                                      \
     M(stencil)                                                                                                         \
     M(moments)                                                                                                         \
-    M(recurrence)
+    M(recurrence)                                                                                                      \
+    M(by_key)
 
 /** M(family, OP, name, segments) for each operation; segments: how its input is cut, a bench_segments. */
 #define BENCH_OPS(M)                                                                                                   \
@@ -53,7 +54,11 @@
     M(moments, COLUMN_MOMENTS, "column_moments", WHOLE)                                                                \
     M(recurrence, LINEAR_RECURRENCE, "linear_recurrence", WHOLE)                                                       \
     M(recurrence, SEGMENTED_LINEAR_RECURRENCE, "segmented_linear_recurrence", FIXED_SIZE)                              \
-    M(recurrence, SEGMENTED_LINEAR_RECURRENCE_OFFSETS, "segmented_linear_recurrence_offsets", OFFSETS)
+    M(recurrence, SEGMENTED_LINEAR_RECURRENCE_OFFSETS, "segmented_linear_recurrence_offsets", OFFSETS)                 \
+    M(by_key, REDUCE_BY_KEY, "reduce_by_key", WHOLE)                                                                   \
+    M(by_key, SCAN_BY_KEY, "scan_by_key", WHOLE)                                                                       \
+    M(by_key, UNIQUE_BY_KEY, "unique_by_key", WHOLE)                                                                   \
+    M(by_key, GROUP_BY, "group_by", WHOLE)
 
 /** M(FORM, name, what) for each form, in --help behind `what`. */
 #define BENCH_FORMS(M)                                                                                                 \

@@ -139,6 +139,11 @@ typedef struct bench_problem {
 
     /* Recurrences: b is `in`, x `out`. */
     const void *a; /**< n factors of in_type; BENCH_CONSTANT: NULL, each is BENCH_CONSTANT_FACTOR */
+    /*
+     * By key: n keys of in_type in `in`, as many values of out_type in values_in. Results are in `out`, the keys of runs or
+     * groups in values_out, how many these are in *count, which has to become `kept`.
+     */
+    uint64_t groups; /**< group_by: keys are a power of two of numbers from 0 on, of which all occur */
 } bench_problem;
 
 #define BENCH_IS_CUT(family, OP, name, segments) || (op == BENCH_##OP && BENCH_##segments == how)

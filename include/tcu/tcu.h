@@ -26,6 +26,7 @@
 #ifndef TCU_TCU_H
 #define TCU_TCU_H
 
+#include "by_key.h"
 #include "compact.h"
 #include "context.h"
 #include "convolution.h"

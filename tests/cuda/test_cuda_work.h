@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A call of any operation and all that it needs: for tests of streams and graphs, which take sums, compactions,
- * histograms, sorts, polynomials, stencils, moments and recurrences alike. */
+ * histograms, sorts, polynomials, stencils, moments, recurrences and operations by key alike. */
 #ifndef TEST_CUDA_WORK_H
 #define TEST_CUDA_WORK_H
 
+#include "by_key/by_key.h"
 #include "compaction/compaction.h"
 #include "histogram/histogram.h"
 #include "moments/moments.h"
@@ -15,7 +16,7 @@
 #include "test_random.h"
 
 /* The sums, behind them the compactions, then the histograms, the sorts, evaluations of polynomials, stencils,
- * moments and recurrences. */
+ * moments, recurrences, and operations by key. */
 enum {
     TEST_WORK_COMPACTIONS = TEST_OPERATION_COUNT,
     TEST_WORK_HISTOGRAMS = TEST_WORK_COMPACTIONS + TEST_COMPACTION_COUNT,
@@ -24,7 +25,8 @@ enum {
     TEST_WORK_STENCILS = TEST_WORK_POLYNOMIALS + TEST_POLYNOMIAL_COUNT,
     TEST_WORK_MOMENTS = TEST_WORK_STENCILS + TEST_STENCIL_COUNT,
     TEST_WORK_RECURRENCES = TEST_WORK_MOMENTS + TEST_MOMENTS_COUNT,
-    TEST_WORK_COUNT = TEST_WORK_RECURRENCES + TEST_RECURRENCE_COUNT
+    TEST_WORK_BY_KEYS = TEST_WORK_RECURRENCES + TEST_RECURRENCE_COUNT,
+    TEST_WORK_COUNT = TEST_WORK_BY_KEYS + TEST_BY_KEY_COUNT
 };
 
 typedef enum test_work_kind {
@@ -35,14 +37,15 @@ typedef enum test_work_kind {
     TEST_WORK_POLYNOMIAL,
     TEST_WORK_STENCIL,
     TEST_WORK_MOMENT,
-    TEST_WORK_RECURRENCE
+    TEST_WORK_RECURRENCE,
+    TEST_WORK_BY_KEY
 } test_work_kind;
 
 /* Segments of moments and of recurrences by offsets. */
 enum { TEST_WORK_SEGMENTS = 6 };
 
 /* Kinds of runners, each with a context of its own. */
-enum { TEST_WORK_CONTEXTS = TEST_WORK_RECURRENCE + 1 };
+enum { TEST_WORK_CONTEXTS = TEST_WORK_BY_KEY + 1 };
 
 typedef struct test_work {
     test_work_kind kind;
@@ -64,7 +67,9 @@ typedef struct test_work {
     test_recurrence_runner recurrence_runner;
     test_recurrence_case recurrence;
     int64_t offsets[TEST_WORK_SEGMENTS + 1]; /* of moments and recurrences */
-    bool one_way;                            /* sorts between two buffers: not back again to where they began */
+    test_by_key_runner by_key_runner;
+    test_by_key_case by_key;
+    bool one_way; /* sorts between two buffers: not back again to where they began */
 } test_work;
 
 const char *test_work_name(int which);
@@ -77,6 +82,7 @@ test_evaluator test_cuda_evaluator(cudaStream_t stream);
 test_sweeper test_cuda_sweeper(cudaStream_t stream);
 test_moments_runner test_cuda_moments_runner(cudaStream_t stream);
 test_recurrence_runner test_cuda_recurrence_runner(cudaStream_t stream);
+test_by_key_runner test_cuda_by_key_runner(cudaStream_t stream);
 
 /* Cases that may run many times on the same input, their temporary memory from the default allocator. */
 test_compaction_case test_cuda_compaction(test_compaction_operation operation, uint64_t n, test_random *random);

@@ -78,7 +78,7 @@ tcu_status tcui_compact_tiles_execute(tcu_context *context, const tcui_compact_t
     }
 
     uint64_t *count = task->count; /* written by the first of these */
-    for (int c = 0; c < task->num_columns && status == TCU_SUCCESS; c++) {
+    for (int c = task->compares_keys_only ? 1 : 0; c < task->num_columns && status == TCU_SUCCESS; c++) {
         status = tcui_compact_store_items(context, &marks, &task->columns[c], task->keep_others, count);
         count = nullptr;
     }
@@ -88,6 +88,9 @@ tcu_status tcui_compact_tiles_execute(tcu_context *context, const tcui_compact_t
     }
     if (task->run_lengths != nullptr && status == TCU_SUCCESS) {
         status = tcui_compact_store_run_lengths(context, &marks, task->run_lengths);
+    }
+    if (count != nullptr && status == TCU_SUCCESS) {
+        status = context->backend->copy(context, count, marks.kept_before + marks.granules, sizeof *count);
     }
     return status;
 }
