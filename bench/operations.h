@@ -15,7 +15,9 @@
     M(sort)                                                                                                            \
     M(polynomial)                                                                                                      \
     M(stencil)                                                                                                         \
-    M(moments)
+    M(moments)                                                                                                         \
+    M(recurrence)                                                                                                      \
+    M(by_key)
 
 /** M(family, OP, name, segments) for each operation; segments: how its input is cut, a bench_segments. */
 #define BENCH_OPS(M)                                                                                                   \
@@ -49,7 +51,14 @@
     M(stencil, CONVOLUTION_LAYER, "convolution_layer", WHOLE)                                                          \
     M(moments, SEGMENTED_MOMENTS, "segmented_moments", FIXED_SIZE)                                                     \
     M(moments, SEGMENTED_MOMENTS_OFFSETS, "segmented_moments_offsets", OFFSETS)                                        \
-    M(moments, COLUMN_MOMENTS, "column_moments", WHOLE)
+    M(moments, COLUMN_MOMENTS, "column_moments", WHOLE)                                                                \
+    M(recurrence, LINEAR_RECURRENCE, "linear_recurrence", WHOLE)                                                       \
+    M(recurrence, SEGMENTED_LINEAR_RECURRENCE, "segmented_linear_recurrence", FIXED_SIZE)                              \
+    M(recurrence, SEGMENTED_LINEAR_RECURRENCE_OFFSETS, "segmented_linear_recurrence_offsets", OFFSETS)                 \
+    M(by_key, REDUCE_BY_KEY, "reduce_by_key", WHOLE)                                                                   \
+    M(by_key, SCAN_BY_KEY, "scan_by_key", WHOLE)                                                                       \
+    M(by_key, UNIQUE_BY_KEY, "unique_by_key", WHOLE)                                                                   \
+    M(by_key, GROUP_BY, "group_by", WHOLE)
 
 /** M(FORM, name, what) for each form, in --help behind `what`. */
 #define BENCH_FORMS(M)                                                                                                 \
@@ -90,6 +99,7 @@
     M(3D_BOX125, "3d_box125", "stencils and convolutions")                                                             \
     M(SEPARABLE_17, "separable_17", "stencils and convolutions") /* 17 x 17 weights that are a product */              \
     M(U8_5X5, "u8_5x5", "stencils and convolutions")             /* images of three channels */                        \
-    M(LAYER_3X3, "layer_3x3", "stencils and convolutions")       /* 64 channels of 56 x 56 points to 64 */
+    M(LAYER_3X3, "layer_3x3", "stencils and convolutions")       /* 64 channels of 56 x 56 points to 64 */             \
+    M(CONSTANT, "constant", "recurrences")                       /* one factor for all elements */
 
 #endif

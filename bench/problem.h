@@ -136,6 +136,14 @@ typedef struct bench_problem {
 
     /* Moments: in `out` the means of all segments or columns, behind them the variances. */
     uint64_t columns; /**< column_moments: of a dense matrix of n / columns rows */
+
+    /* Recurrences: b is `in`, x `out`. */
+    const void *a; /**< n factors of in_type; BENCH_CONSTANT: NULL, each is BENCH_CONSTANT_FACTOR */
+    /*
+     * By key: n keys of in_type in `in`, as many values of out_type in values_in. Results are in `out`, the keys of runs or
+     * groups in values_out, how many these are in *count, which has to become `kept`.
+     */
+    uint64_t groups; /**< group_by: keys are a power of two of numbers from 0 on, of which all occur */
 } bench_problem;
 
 #define BENCH_IS_CUT(family, OP, name, segments) || (op == BENCH_##OP && BENCH_##segments == how)
@@ -262,6 +270,28 @@ BENCH_INLINE double bench_variance_bound(tcu_type type, double mean, double vari
 {
     return type == TCU_TYPE_F32 ? 0x1p-15 * variance + 0x1p-56 * (variance + mean * mean)
                                 : 0x1p-40 * (variance + mean * mean);
+}
+
+/* ----------------------------------------------------------------------------------------------------- recurrences --- */
+
+#define BENCH_CONSTANT_FACTOR 0.9f
+
+/**
+ * How far x in an array of `type` may be from `value`, its exact value, the sum of terms of sizes `terms` together, and
+ * `weighted` with the numbers of their factors (recurrence.h); the reference's own rounding included.
+ */
+BENCH_INLINE double bench_recurrence_bound(tcu_type type, double value, double terms, double weighted)
+{
+    const double size = value < 0 ? -value : value, unit = type == TCU_TYPE_F64 ? 0x1p-51 : 0x1p-23;
+    const double sum = unit * (weighted + 33 * terms) + 0x1p-126;
+    switch (type) {
+    case TCU_TYPE_F16:
+        return sum + 1.001 * (0x1p-11 * size + 0x1p-25);
+    case TCU_TYPE_BF16:
+        return sum + 1.001 * 0x1p-8 * size;
+    default:
+        return sum;
+    }
 }
 
 /* -------------------------------------------------------------------------------------------------------- stencils --- */

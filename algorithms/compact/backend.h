@@ -36,6 +36,8 @@ typedef struct tcui_compact_task {
     /* What is written for a kept item: itself in each column, its position, the length of its run. */
     tcu_column columns[TCU_MAX_COLUMNS];
     int num_columns;
+    /* TCUI_SELECT_HEADS: columns[0] are keys that are compared and not stored; `out` is NULL. */
+    bool compares_keys_only;
     void *indices; /* or NULL */
     tcu_type index_type;
     uint64_t *run_lengths; /* or NULL */

@@ -12,6 +12,7 @@
 #include "algorithms/moments/backend.h"
 #include "algorithms/polynomial/backend.h"
 #include "algorithms/radix_sort/backend.h"
+#include "algorithms/recurrence/backend.h"
 #include "algorithms/stencil/backend.h"
 #include "backends/cuda/pool.h"
 #include "backends/cuda/temporary.h"

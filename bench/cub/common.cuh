@@ -120,7 +120,8 @@ auto begins(const bench_problem *p, int64_t first)
 template <bench_op op>
 auto keys(const bench_problem *p)
 {
-    if constexpr (op == BENCH_SEGMENTED_REDUCE || op == BENCH_SEGMENTED_SCAN) {
+    if constexpr (op == BENCH_SEGMENTED_REDUCE || op == BENCH_SEGMENTED_SCAN ||
+                  op == BENCH_SEGMENTED_LINEAR_RECURRENCE) {
         return fixed_keys(p);
     } else {
         return p->keys;

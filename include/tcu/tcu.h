@@ -26,6 +26,7 @@
 #ifndef TCU_TCU_H
 #define TCU_TCU_H
 
+#include "by_key.h"
 #include "compact.h"
 #include "context.h"
 #include "convolution.h"
@@ -35,6 +36,7 @@
 #include "operator.h"
 #include "polynomial.h"
 #include "radix_sort.h"
+#include "recurrence.h"
 #include "reduce.h"
 #include "scan.h"
 #include "status.h"

@@ -16,7 +16,9 @@
     X(TCUI_POLYNOMIAL, polynomial)                                                                                     \
     X(TCUI_STENCIL, stencil)                                                                                           \
     X(TCUI_CONVOLUTION_LAYER, convolution_layer)                                                                       \
-    X(TCUI_MOMENTS, moments)
+    X(TCUI_MOMENTS, moments)                                                                                           \
+    X(TCUI_RECURRENCE, recurrence)                                                                                     \
+    X(TCUI_BY_KEY, by_key)
 
 #define TCUI_NUMBER(number, name) number,
 typedef enum tcui_operation_id { TCUI_FOR_OPERATIONS(TCUI_NUMBER) TCUI_OPERATIONS } tcui_operation_id;

@@ -20,6 +20,12 @@ __device__ __forceinline__ uint64_t segment_begin(const tcui_segments &segments,
     return offset < 0 ? 0 : min(static_cast<uint64_t>(offset), segments.n);
 }
 
+/* How many segments there are. */
+__device__ __forceinline__ uint64_t segment_count(const tcui_segments &segments)
+{
+    return segments.count_on_device == nullptr ? segments.count : min(*segments.count_on_device, segments.count);
+}
+
 } // namespace tcu
 
 #endif /* TCUI_SEGMENT_BEGIN_CUH */

@@ -7,6 +7,7 @@
 #define TCUI_SEGMENT_PARTITION_CUH
 
 #include "primitives/pipeline/launch.cuh"
+#include "primitives/pipeline/segment_begin.cuh"
 #include "primitives/tile/lanes.h"
 
 namespace tcu
@@ -16,24 +17,24 @@ constexpr int partition_threads = 256;
 
 /*
  * first[i], 0 <= i <= tiles: the smallest k < count with offsets[k] at or behind the first element of tile i; count if
- * there is none. Offsets that decrease give some k in range. `Lanes` of a warp search together: each step reads as many
+ * there is none, count being the number of segments and `ends`: 1 where the last one's end is looked for, too. Offsets that decrease give some k in range. `Lanes` of a warp search together: each step reads as many
  * offsets at once and leaves one part of Lanes + 1.
  */
 template <int Lanes>
 __global__ void __launch_bounds__(partition_threads)
-    find_first_segments(uint64_t *first, const int64_t *offsets, uint64_t count, uint64_t tiles, uint64_t tile_elements,
-                        uint64_t phase)
+    find_first_segments(uint64_t *first, const tcui_segments segments, uint64_t ends, uint64_t tiles,
+                        uint64_t tile_elements, uint64_t phase)
 {
     static_assert(TCUI_WARP_LANES % Lanes == 0 && Lanes < TCUI_WARP_LANES, "a part of a warp");
     let_next_kernel_begin();
     const uint64_t tile = (static_cast<uint64_t>(blockIdx.x) * partition_threads + threadIdx.x) / Lanes;
     const int lane = threadIdx.x % Lanes, group = threadIdx.x % TCUI_WARP_LANES / Lanes;
     const int64_t begin = static_cast<int64_t>(tile * tile_elements) - static_cast<int64_t>(phase);
-    uint64_t low = 0, width = tile <= tiles ? count : 0;
+    uint64_t low = 0, width = tile <= tiles ? segment_count(segments) + ends : 0;
     while (__any_sync(all_lanes, width > 0)) {
         const uint64_t step = (width + Lanes) / (Lanes + 1);
         const uint64_t distance = lane * step + step;
-        const bool before = width > 0 && distance <= width && offsets[low + distance - 1] < begin;
+        const bool before = width > 0 && distance <= width && segments.offsets[low + distance - 1] < begin;
         const int passed = __popc(__ballot_sync(all_lanes, before) >> (group * Lanes) & ((1u << Lanes) - 1u));
         low += passed * step;
         width -= passed * step;
@@ -47,12 +48,12 @@ __global__ void __launch_bounds__(partition_threads)
 }
 
 template <int Lanes>
-tcu_status launch_partition(tcu_context *context, uint64_t *first, const int64_t *offsets, uint64_t count,
+tcu_status launch_partition(tcu_context *context, uint64_t *first, const tcui_segments &segments, uint64_t ends,
                             uint64_t tiles, uint64_t tile_elements, uint64_t phase)
 {
     constexpr uint64_t tiles_a_block = partition_threads / Lanes;
-    return launch(context, find_first_segments<Lanes>, tiles / tiles_a_block + 1, partition_threads, 0, first, offsets,
-                  count, tiles, tile_elements, phase);
+    return launch(context, find_first_segments<Lanes>, tiles / tiles_a_block + 1, partition_threads, 0, first, segments,
+                  ends, tiles, tile_elements, phase);
 }
 
 } // namespace tcu

@@ -40,6 +40,9 @@ typedef struct tcui_reduce_task {
     tcui_reduction reduction;       /* checked: operator, map and types go together */
 } tcui_reduce_task;
 
+/* Checks options, and that they go together with the task's types; then sets the task's algorithm and reduction. */
+tcu_status tcui_reduce_set_options(tcu_context *context, tcui_reduce_task *task, const tcu_reduce_options *options);
+
 /*
  * reserve() uses types, n, count, size, algorithm and the reduction without its initial value; n > 0, and there is a
  * segment.

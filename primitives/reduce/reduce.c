@@ -138,9 +138,13 @@ static tcu_status check_algorithm(tcu_context *context, const tcui_reduce_task *
                      is_all_ones ? "ALL_ONES" : "WORK_EFFICIENT", (int)task->algorithm, why);
 }
 
-static tcu_status check(tcu_context *context, tcui_reduce_task *task, const tcu_reduce_options *options)
+tcu_status tcui_reduce_set_options(tcu_context *context, tcui_reduce_task *task, const tcu_reduce_options *options)
 {
     tcu_status status = check_options(context, options);
+    if (status == TCU_SUCCESS && options != NULL) {
+        task->algorithm = options->algorithm;
+        task->reduction = (tcui_reduction){.op = options->op, .map = options->map, .nan_mode = options->nan_mode};
+    }
     if (status == TCU_SUCCESS) {
         status = check_map(context, &task->reduction);
     }
@@ -166,7 +170,7 @@ static void describe_arrays(const tcui_reduce_task *task, tcui_arrays *arrays)
 static tcu_status query(tcu_context *context, tcui_reduce_task *task, bool in_place, const tcu_reduce_options *options,
                         size_t *bytes)
 {
-    const tcu_status status = check(context, task, options);
+    const tcu_status status = tcui_reduce_set_options(context, task, options);
     if (status != TCU_SUCCESS) {
         return status;
     }
@@ -177,7 +181,7 @@ static tcu_status query(tcu_context *context, tcui_reduce_task *task, bool in_pl
 
 static tcu_status run(tcu_context *context, tcui_reduce_task *task, const tcu_reduce_options *options)
 {
-    tcu_status status = check(context, task, options);
+    tcu_status status = tcui_reduce_set_options(context, task, options);
     if (status != TCU_SUCCESS) {
         return status;
     }
@@ -194,15 +198,10 @@ static tcu_status run(tcu_context *context, tcui_reduce_task *task, const tcu_re
 /* ----------------------------------------------------------------------------------------- public functions --- */
 
 static tcui_reduce_task make_task(const void *in, tcu_type in_type, void *out, tcu_type out_type,
-                                  tcui_segments segments, bool segmented, const tcu_reduce_options *options)
+                                  tcui_segments segments, bool segmented)
 {
-    tcui_reduce_task task = {
+    return (tcui_reduce_task){
         .in = in, .in_type = in_type, .out = out, .out_type = out_type, .segments = segments, .segmented = segmented};
-    if (options != NULL) {
-        task.algorithm = options->algorithm;
-        task.reduction = (tcui_reduction){.op = options->op, .map = options->map, .nan_mode = options->nan_mode};
-    }
-    return task;
 }
 
 tcu_status tcu_reduce(tcu_context *context, const void *in, tcu_type in_type, void *out, tcu_type out_type, uint64_t n,
@@ -212,7 +211,7 @@ tcu_status tcu_reduce(tcu_context *context, const void *in, tcu_type in_type, vo
     if (status != TCU_SUCCESS) {
         return status;
     }
-    tcui_reduce_task task = make_task(in, in_type, out, out_type, tcui_segments_whole(n), false, options);
+    tcui_reduce_task task = make_task(in, in_type, out, out_type, tcui_segments_whole(n), false);
     return run(context, &task, options);
 }
 
@@ -223,7 +222,7 @@ tcu_status tcu_reduce_workspace(tcu_context *context, tcu_type in_type, tcu_type
     if (status != TCU_SUCCESS) {
         return status;
     }
-    tcui_reduce_task task = make_task(NULL, in_type, NULL, out_type, tcui_segments_whole(n), false, options);
+    tcui_reduce_task task = make_task(NULL, in_type, NULL, out_type, tcui_segments_whole(n), false);
     return query(context, &task, false, options, bytes);
 }
 
@@ -237,7 +236,7 @@ tcu_status tcu_segmented_reduce(tcu_context *context, const void *in, tcu_type i
     if (status != TCU_SUCCESS) {
         return status;
     }
-    tcui_reduce_task task = make_task(in, in_type, out, out_type, tcui_segments_fixed(n, segment_size), true, options);
+    tcui_reduce_task task = make_task(in, in_type, out, out_type, tcui_segments_fixed(n, segment_size), true);
     return run(context, &task, options);
 }
 
@@ -252,8 +251,7 @@ tcu_status tcu_segmented_reduce_workspace(tcu_context *context, tcu_type in_type
     if (status != TCU_SUCCESS) {
         return status;
     }
-    tcui_reduce_task task =
-        make_task(NULL, in_type, NULL, out_type, tcui_segments_fixed(n, segment_size), true, options);
+    tcui_reduce_task task = make_task(NULL, in_type, NULL, out_type, tcui_segments_fixed(n, segment_size), true);
     return query(context, &task, in_place != 0, options, bytes);
 }
 
@@ -269,7 +267,7 @@ tcu_status tcu_segmented_reduce_offsets(tcu_context *context, const void *in, tc
         return status;
     }
     tcui_reduce_task task =
-        make_task(in, in_type, out, out_type, tcui_segments_offsets(n, offsets, num_segments), true, options);
+        make_task(in, in_type, out, out_type, tcui_segments_offsets(n, offsets, num_segments), true);
     return run(context, &task, options);
 }
 
@@ -285,6 +283,6 @@ tcu_status tcu_segmented_reduce_offsets_workspace(tcu_context *context, tcu_type
         return status;
     }
     tcui_reduce_task task =
-        make_task(NULL, in_type, NULL, out_type, tcui_segments_offsets(n, NULL, num_segments), true, options);
+        make_task(NULL, in_type, NULL, out_type, tcui_segments_offsets(n, NULL, num_segments), true);
     return query(context, &task, in_place != 0, options, bytes);
 }

@@ -317,6 +317,13 @@ CALL(moments)
                            NULL));
 }
 
+CALL(recurrences)
+{
+    const tcu_status status = tcu_linear_recurrence(context, in.f64, in.tiny64, NULL, out, TCU_TYPE_F64, n, NULL);
+    return first(status, tcu_segmented_linear_recurrence(context, in.f16, in.f16, NULL, out + n * 8, TCU_TYPE_F16, n,
+                                                         n / 3, NULL));
+}
+
 static const struct {
     tcu_status (*run)(tcu_context *context, uint64_t n);
     const char *name;
@@ -334,7 +341,8 @@ static const struct {
              {convolutions, "convolutions"},
              {layers, "layers"},
              {differences, "differences"},
-             {moments, "moments"}};
+             {moments, "moments"},
+             {recurrences, "recurrences"}};
 
 /* ----------------------------------------------------------------------------------------------------- tests --- */
 

@@ -11,6 +11,7 @@
 #include "histogram/histogram.h"
 #include "moments/moments.h"
 #include "polynomial/polynomial.h"
+#include "recurrence/recurrence.h"
 #include "sorting/sorting.h"
 #include "stencil/stencil.h"
 #include "sums/sweep.h"
@@ -351,6 +352,47 @@ Test(pointer_checks, of_moments, .timeout = 120)
         cr_expect_geq(count, 4 * cases(), "%s: %d arrays", test_moments_names[form], count);
     }
     test_moments_runner_free(&runner);
+}
+
+static void prepare_recurrence(any_case *c)
+{
+    test_recurrence_runner *runner = c->runner;
+    test_recurrence_prepare(runner, c->test);
+    add_buffers(c, runner->buffers, TEST_RECURRENCE_BUFFERS);
+}
+
+static tcu_status call_recurrence(any_case *c)
+{
+    const test_recurrence_call call = test_recurrence_make_call(c->runner, c->test);
+    return test_recurrence_run_call(c->context, &call);
+}
+
+Test(pointer_checks, of_recurrences, .timeout = 120)
+{
+    test_recurrence_runner runner = test_recurrence_runner_new();
+    watch(runner.context);
+    const int64_t offsets[] = {0, 1, 1, 700, 1000};
+    for (int form = 0; form < TEST_RECURRENCE_COUNT; form++) {
+        test_random random = random_of(7, form);
+        int count = 0;
+        for (int i = 0; i < cases(); i++) {
+            test_recurrence_case t = test_recurrence_random((test_recurrence_form)form,
+                                                            test_recurrence_types[i % TEST_RECURRENCE_TYPES], &random);
+            t.n = 1000 + test_random_below(&random, most_elements);
+            t.segment_size = 1 + test_random_below(&random, 1000);
+            t.offsets = offsets;
+            t.num_segments = 4;
+            t.constant_a = t.in_place = false;
+            any_case c = {.prepare = prepare_recurrence,
+                          .call = call_recurrence,
+                          .context = runner.context,
+                          .runner = &runner,
+                          .test = &t};
+            count += expect_checks(&c, test_recurrence_names[form]);
+        }
+        cr_expect_geq(count, 3 * cases(), "%s: %d arrays", test_recurrence_names[form], count);
+    }
+    test_recurrence_runner_free(&runner);
 }
 
 static void prepare_stencil(any_case *c)

@@ -283,6 +283,7 @@ static tcu_status layer_shape(size_t s, tcu_convolution_layer_desc desc)
 /* Of moments: counts have 8 bytes. */
 #define M pixel_of(s)
 #define R (s == 8 ? TCU_TYPE_F64 : TCU_TYPE_F32)
+#define L (s == 2 ? TCU_TYPE_F16 : s == 4 ? TCU_TYPE_F32 : TCU_TYPE_F64)
 #define SIZE_CASES(X)                                                                                                  \
     X(segmented_moments, 1, 8, (wide)v * 8, tcu_segmented_moments(C, f->a, M, f->b, NULL, NULL, R, v, 1, NULL),        \
       tcu_segmented_moments_workspace(C, M, R, v, 1, NULL, f->bytes))                                                  \
@@ -298,6 +299,17 @@ static tcu_status layer_shape(size_t s, tcu_convolution_layer_desc desc)
       tcu_column_moments_workspace(C, M, R, 1, v, v, NULL, f->bytes))                                                  \
     X(moments_stride, 1, 8, ((wide)v * 2 + 1) * s, tcu_column_moments(C, f->a, M, f->b, NULL, NULL, R, 3, 1, v, NULL), \
       tcu_column_moments_workspace(C, M, R, 3, 1, v, NULL, f->bytes))                                                  \
+    X(recurrence, 2, 8, (wide)v *s, tcu_linear_recurrence(C, f->a, f->a, NULL, f->b, L, v, NULL),                      \
+      tcu_linear_recurrence_workspace(C, L, v, NULL, f->bytes))                                                        \
+    X(segmented_recurrence, 2, 8, (wide)v *s,                                                                          \
+      tcu_segmented_linear_recurrence(C, f->a, f->a, NULL, f->b, L, v, 3, NULL),                                       \
+      tcu_segmented_linear_recurrence_workspace(C, L, v, 3, NULL, f->bytes))                                           \
+    X(recurrence_offsets, 2, 8, (wide)v *s,                                                                            \
+      tcu_segmented_linear_recurrence_offsets(C, f->a, f->a, NULL, f->b, L, v, f->c, 2, NULL),                         \
+      tcu_segmented_linear_recurrence_offsets_workspace(C, L, v, 2, NULL, f->bytes))                                   \
+    X(recurrence_segments, 2, 8, ((wide)v + 1) * 8,                                                                    \
+      tcu_segmented_linear_recurrence_offsets(C, f->a, f->a, NULL, f->b, L, 2, f->c, v, NULL),                         \
+      tcu_segmented_linear_recurrence_offsets_workspace(C, L, 2, v, NULL, f->bytes))                                   \
     X(reduce, 1, 8, (wide)v *s, tcu_reduce(C, f->a, T, f->b, TCU_TYPE_U64, v, NULL),                                   \
       tcu_reduce_workspace(C, T, TCU_TYPE_U64, v, NULL, f->bytes))                                                     \
     X(segmented_reduce, 1, 8, (wide)v * 8, tcu_segmented_reduce(C, f->a, T, f->b, TCU_TYPE_U64, v, 1, NULL),           \

@@ -9,6 +9,7 @@
 #include "histogram/histogram.h"
 #include "moments/moments.h"
 #include "polynomial/polynomial.h"
+#include "recurrence/recurrence.h"
 #include "sorting/sorting.h"
 #include "stencil/stencil.h"
 #include "sums/sweep.h"
@@ -150,6 +151,29 @@ static void *run_moments(void *argument)
     return NULL;
 }
 
+static void *run_recurrences(void *argument)
+{
+    worker *self = argument;
+    test_recurrence_runner runner = test_recurrence_runner_new();
+    test_random random = test_random_part(test_seed_of_run(), 9000 + self->index);
+    int64_t offsets[] = {0, 1, 1, 700, 3000};
+    for (uint64_t i = 0; i < test_long(test_by_tier(100, 300, 1000)) && self->failure[0] == '\0'; i++) {
+        test_recurrence_case t =
+            test_recurrence_random((test_recurrence_form)test_random_below(&random, TEST_RECURRENCE_COUNT),
+                                   test_recurrence_types[i % TEST_RECURRENCE_TYPES], &random);
+        t.n = 3000 + test_random_below(&random, 3000);
+        t.segment_size = 1 + test_random_below(&random, 2000);
+        t.offsets = offsets;
+        t.num_segments = 4;
+        test_recurrence_prepare(&runner, &t);
+        if (!test_recurrence_execute(&runner, &t) || !test_recurrence_verify(&runner, &t)) {
+            memcpy(self->failure, runner.failure, sizeof runner.failure);
+        }
+    }
+    test_recurrence_runner_free(&runner);
+    return NULL;
+}
+
 /* A failure of a call without a context is the calling thread's own. */
 static void *fail_without_context(void *argument)
 {
@@ -234,6 +258,11 @@ Test(threads, each_with_stencils_of_its_own, .timeout = 300)
 Test(threads, each_with_moments_of_its_own, .timeout = 300)
 {
     in_threads(run_moments);
+}
+
+Test(threads, each_with_recurrences_of_its_own, .timeout = 300)
+{
+    in_threads(run_recurrences);
 }
 
 Test(threads, each_with_a_sentence_of_its_own, .timeout = 60)

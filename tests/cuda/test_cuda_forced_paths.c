@@ -98,3 +98,8 @@ Test(cuda_forced_paths, of_moments, .timeout = 240)
 {
     force_all_paths(TCUI_MOMENTS);
 }
+
+Test(cuda_forced_paths, of_recurrences, .timeout = 240)
+{
+    force_all_paths(TCUI_RECURRENCE);
+}

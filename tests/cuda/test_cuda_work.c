@@ -13,7 +13,9 @@ const char *test_work_name(int which)
            : which < TEST_WORK_POLYNOMIALS ? test_sort_names[which - TEST_WORK_SORTS]
            : which < TEST_WORK_STENCILS    ? test_polynomial_names[which - TEST_WORK_POLYNOMIALS]
            : which < TEST_WORK_MOMENTS     ? test_stencil_names[which - TEST_WORK_STENCILS]
-                                           : test_moments_names[which - TEST_WORK_MOMENTS];
+           : which < TEST_WORK_RECURRENCES ? test_moments_names[which - TEST_WORK_MOMENTS]
+           : which < TEST_WORK_BY_KEYS     ? test_recurrence_names[which - TEST_WORK_RECURRENCES]
+                                           : test_by_key_names[which - TEST_WORK_BY_KEYS];
 }
 
 test_compactor test_cuda_compactor(cudaStream_t stream)
@@ -60,6 +62,22 @@ test_moments_runner test_cuda_moments_runner(cudaStream_t stream)
 {
     cr_assert(test_on_cuda(), "these tests are about CUDA: run them with TCU_TEST_BACKEND=cuda");
     test_moments_runner runner = test_moments_runner_new();
+    cr_assert_eq(tcu_context_set_stream(runner.context, stream), TCU_SUCCESS);
+    return runner;
+}
+
+test_recurrence_runner test_cuda_recurrence_runner(cudaStream_t stream)
+{
+    cr_assert(test_on_cuda(), "these tests are about CUDA: run them with TCU_TEST_BACKEND=cuda");
+    test_recurrence_runner runner = test_recurrence_runner_new();
+    cr_assert_eq(tcu_context_set_stream(runner.context, stream), TCU_SUCCESS);
+    return runner;
+}
+
+test_by_key_runner test_cuda_by_key_runner(cudaStream_t stream)
+{
+    cr_assert(test_on_cuda(), "these tests are about CUDA: run them with TCU_TEST_BACKEND=cuda");
+    test_by_key_runner runner = test_by_key_runner_new();
     cr_assert_eq(tcu_context_set_stream(runner.context, stream), TCU_SUCCESS);
     return runner;
 }
@@ -125,7 +143,16 @@ test_stencil_case test_cuda_stencil(test_stencil_form form, uint64_t n, test_ran
     return t;
 }
 
-/* Segments of one size that are short or long; by offsets some that are empty, short, and long; a few columns or many. */
+/* Some that are empty, short, and long. */
+static void set_offsets(int64_t *offsets, uint64_t n)
+{
+    const uint64_t ends[TEST_WORK_SEGMENTS + 1] = {0, n / 100, n / 100, n / 50, n / 2, n - n / 10, n};
+    for (int k = 0; k <= TEST_WORK_SEGMENTS; k++) {
+        offsets[k] = (int64_t)ends[k];
+    }
+}
+
+/* Segments of one size that are short or long; a few columns or many. */
 static test_moments_case cuda_moments(test_moments_form form, uint64_t n, int64_t *offsets, test_random *random)
 {
     test_moments_case t =
@@ -133,15 +160,37 @@ static test_moments_case cuda_moments(test_moments_form form, uint64_t n, int64_
     t.temporary = TEST_TEMPORARY_DEFAULT;
     t.n = n;
     t.segment_size = 1 + test_random_below(random, test_random_below(random, 2) == 0 ? n : 300);
-    const uint64_t ends[TEST_WORK_SEGMENTS + 1] = {0, n / 100, n / 100, n / 50, n / 2, n - n / 10, n};
-    for (int k = 0; k <= TEST_WORK_SEGMENTS; k++) {
-        offsets[k] = (int64_t)ends[k];
-    }
+    set_offsets(offsets, n);
     t.offsets = offsets;
     t.num_segments = TEST_WORK_SEGMENTS;
     t.columns = 1 + test_random_below(random, n / 10);
     t.rows = n / t.columns;
     t.row_stride = t.columns + test_random_below(random, 3);
+    return t;
+}
+
+static test_recurrence_case cuda_recurrence(test_recurrence_form form, uint64_t n, int64_t *offsets,
+                                            test_random *random)
+{
+    test_recurrence_case t =
+        test_recurrence_random(form, test_recurrence_types[test_random_below(random, TEST_RECURRENCE_TYPES)], random);
+    t.temporary = TEST_TEMPORARY_DEFAULT;
+    t.in_place = false;
+    t.n = n;
+    t.segment_size = 1 + test_random_below(random, test_random_below(random, 2) == 0 ? n : 300);
+    set_offsets(offsets, n);
+    t.offsets = offsets;
+    t.num_segments = TEST_WORK_SEGMENTS;
+    return t;
+}
+
+/* Results stay where they are from call to call, and inputs what they were. */
+static test_by_key_case cuda_by_key(test_by_key_form form, uint64_t n, test_random *random)
+{
+    test_by_key_case t = test_by_key_random(form, n, random);
+    t.in_place = false;
+    t.wanted |= TEST_WANT_RESULTS;
+    t.temporary = TEST_TEMPORARY_DEFAULT;
     return t;
 }
 
@@ -153,7 +202,9 @@ void test_work_open(test_work *work, cudaStream_t stream)
                         .sorter = test_cuda_sorter(stream),
                         .evaluator = test_cuda_evaluator(stream),
                         .sweeper = test_cuda_sweeper(stream),
-                        .moments_runner = test_cuda_moments_runner(stream)};
+                        .moments_runner = test_cuda_moments_runner(stream),
+                        .recurrence_runner = test_cuda_recurrence_runner(stream),
+                        .by_key_runner = test_cuda_by_key_runner(stream)};
 }
 
 void test_work_close(test_work *work)
@@ -165,6 +216,8 @@ void test_work_close(test_work *work)
     test_evaluator_free(&work->evaluator);
     test_sweeper_free(&work->sweeper);
     test_moments_runner_free(&work->moments_runner);
+    test_recurrence_runner_free(&work->recurrence_runner);
+    test_by_key_runner_free(&work->by_key_runner);
 }
 
 void test_work_contexts(test_work *work, tcu_context **contexts[TEST_WORK_CONTEXTS])
@@ -176,6 +229,8 @@ void test_work_contexts(test_work *work, tcu_context **contexts[TEST_WORK_CONTEX
     contexts[TEST_WORK_POLYNOMIAL] = &work->evaluator.context;
     contexts[TEST_WORK_STENCIL] = &work->sweeper.context;
     contexts[TEST_WORK_MOMENT] = &work->moments_runner.context;
+    contexts[TEST_WORK_RECURRENCE] = &work->recurrence_runner.context;
+    contexts[TEST_WORK_BY_KEY] = &work->by_key_runner.context;
 }
 
 void test_work_change_input(test_work *work, test_random *random)
@@ -212,6 +267,15 @@ void test_work_change_input(test_work *work, test_random *random)
     case TEST_WORK_MOMENT: /* a graph keeps the arguments that follow from the seed */
         work->moments.seed = (test_random_next(random) & ~(uint64_t)3) | (work->moments.seed & 3);
         test_moments_prepare(&work->moments_runner, &work->moments);
+        break;
+    case TEST_WORK_RECURRENCE: /* likewise */
+        work->recurrence.seed = (test_random_next(random) & ~(uint64_t)15) | (work->recurrence.seed & 15);
+        test_recurrence_prepare(&work->recurrence_runner, &work->recurrence);
+        break;
+    case TEST_WORK_BY_KEY: /* of other runs, which a replay finds */
+        work->by_key.seed = test_random_next(random);
+        work->by_key.shape = (test_run_shape)test_random_below(random, TEST_RUN_SHAPES);
+        test_by_key_prepare(&work->by_key_runner, &work->by_key);
     }
 }
 
@@ -239,9 +303,16 @@ void test_work_prepare(test_work *work, int which, uint64_t n, test_random *rand
     } else if (which < TEST_WORK_MOMENTS) {
         work->kind = TEST_WORK_STENCIL;
         work->stencil = test_cuda_stencil((test_stencil_form)(which - TEST_WORK_STENCILS), fewer, random);
-    } else {
+    } else if (which < TEST_WORK_RECURRENCES) {
         work->kind = TEST_WORK_MOMENT;
-        work->moments = cuda_moments((test_moments_form)(which - TEST_WORK_MOMENTS), n, work->moments_offsets, random);
+        work->moments = cuda_moments((test_moments_form)(which - TEST_WORK_MOMENTS), n, work->offsets, random);
+    } else if (which < TEST_WORK_BY_KEYS) {
+        work->kind = TEST_WORK_RECURRENCE;
+        work->recurrence =
+            cuda_recurrence((test_recurrence_form)(which - TEST_WORK_RECURRENCES), n, work->offsets, random);
+    } else {
+        work->kind = TEST_WORK_BY_KEY;
+        work->by_key = cuda_by_key((test_by_key_form)(which - TEST_WORK_BY_KEYS), n, random);
     }
     test_work_change_input(work, random);
 }
@@ -268,6 +339,12 @@ size_t test_work_query(test_work *work)
     } else if (work->kind == TEST_WORK_MOMENT) {
         const test_moments_call call = test_moments_make_call(&work->moments_runner, &work->moments);
         cr_assert_eq(test_moments_query(work->moments_runner.context, &call, &bytes), TCU_SUCCESS);
+    } else if (work->kind == TEST_WORK_RECURRENCE) {
+        const test_recurrence_call call = test_recurrence_make_call(&work->recurrence_runner, &work->recurrence);
+        cr_assert_eq(test_recurrence_query(work->recurrence_runner.context, &call, &bytes), TCU_SUCCESS);
+    } else if (work->kind == TEST_WORK_BY_KEY) {
+        const test_by_key_call call = test_by_key_make_call(&work->by_key_runner, &work->by_key);
+        cr_assert_eq(test_by_key_query(work->by_key_runner.context, &call, &bytes), TCU_SUCCESS);
     } else {
         const test_stencil_call call = test_sweeper_call(&work->sweeper, &work->stencil);
         cr_assert_eq(test_stencil_query(work->sweeper.context, &call, &bytes), TCU_SUCCESS);
@@ -339,6 +416,22 @@ static void enqueue_moments(test_moments_runner *runner, const test_moments_case
     memset(&runner->options, 0xee, sizeof runner->options);
 }
 
+static void enqueue_recurrence(test_recurrence_runner *runner, const test_recurrence_case *t)
+{
+    const test_recurrence_call call = test_recurrence_make_call(runner, t);
+    const tcu_status status = test_recurrence_run_call(runner->context, &call);
+    cr_assert(status == TCU_SUCCESS, "%s", tcu_context_last_error(runner->context));
+    memset(&runner->options, 0xee, sizeof runner->options);
+}
+
+static void enqueue_by_key(test_by_key_runner *runner, const test_by_key_case *t)
+{
+    const test_by_key_call call = test_by_key_make_call(runner, t);
+    const tcu_status status = test_by_key_run_call(runner->context, &call);
+    cr_assert(status == TCU_SUCCESS, "%s", tcu_context_last_error(runner->context));
+    memset(&runner->runs, 0xee, sizeof runner->runs);
+}
+
 void test_work_enqueue(test_work *work)
 {
     switch (work->kind) {
@@ -363,6 +456,12 @@ void test_work_enqueue(test_work *work)
         break;
     case TEST_WORK_MOMENT:
         enqueue_moments(&work->moments_runner, &work->moments);
+        break;
+    case TEST_WORK_RECURRENCE:
+        enqueue_recurrence(&work->recurrence_runner, &work->recurrence);
+        break;
+    case TEST_WORK_BY_KEY:
+        enqueue_by_key(&work->by_key_runner, &work->by_key);
     }
 }
 
@@ -374,7 +473,9 @@ bool test_work_verify(test_work *work)
            : work->kind == TEST_WORK_SORT       ? test_sorter_verify(&work->sorter, &work->sort)
            : work->kind == TEST_WORK_POLYNOMIAL ? test_evaluator_verify(&work->evaluator, &work->polynomial)
            : work->kind == TEST_WORK_STENCIL    ? test_sweeper_verify(&work->sweeper, &work->stencil)
-                                                : test_moments_verify(&work->moments_runner, &work->moments);
+           : work->kind == TEST_WORK_MOMENT     ? test_moments_verify(&work->moments_runner, &work->moments)
+           : work->kind == TEST_WORK_RECURRENCE ? test_recurrence_verify(&work->recurrence_runner, &work->recurrence)
+                                                : test_by_key_verify(&work->by_key_runner, &work->by_key);
 }
 
 const char *test_work_failure(const test_work *work)
@@ -385,7 +486,9 @@ const char *test_work_failure(const test_work *work)
            : work->kind == TEST_WORK_SORT       ? work->sorter.failure
            : work->kind == TEST_WORK_POLYNOMIAL ? work->evaluator.failure
            : work->kind == TEST_WORK_STENCIL    ? work->sweeper.failure
-                                                : work->moments_runner.failure;
+           : work->kind == TEST_WORK_MOMENT     ? work->moments_runner.failure
+           : work->kind == TEST_WORK_RECURRENCE ? work->recurrence_runner.failure
+                                                : work->by_key_runner.failure;
 }
 
 void test_work_expect(test_work *work)

@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A call of any operation and all that it needs: for tests of streams and graphs, which take sums, compactions,
- * histograms, sorts, polynomials, stencils and moments alike. */
+ * histograms, sorts, polynomials, stencils, moments, recurrences and operations by key alike. */
 #ifndef TEST_CUDA_WORK_H
 #define TEST_CUDA_WORK_H
 
+#include "by_key/by_key.h"
 #include "compaction/compaction.h"
 #include "histogram/histogram.h"
 #include "moments/moments.h"
 #include "polynomial/polynomial.h"
+#include "recurrence/recurrence.h"
 #include "sorting/sorting.h"
 #include "stencil/stencil.h"
 #include "test_cuda.h"
 #include "test_random.h"
 
 /* The sums, behind them the compactions, then the histograms, the sorts, evaluations of polynomials, stencils,
- * and moments. */
+ * moments, recurrences, and operations by key. */
 enum {
     TEST_WORK_COMPACTIONS = TEST_OPERATION_COUNT,
     TEST_WORK_HISTOGRAMS = TEST_WORK_COMPACTIONS + TEST_COMPACTION_COUNT,
@@ -22,7 +24,9 @@ enum {
     TEST_WORK_POLYNOMIALS = TEST_WORK_SORTS + TEST_SORT_COUNT,
     TEST_WORK_STENCILS = TEST_WORK_POLYNOMIALS + TEST_POLYNOMIAL_COUNT,
     TEST_WORK_MOMENTS = TEST_WORK_STENCILS + TEST_STENCIL_COUNT,
-    TEST_WORK_COUNT = TEST_WORK_MOMENTS + TEST_MOMENTS_COUNT
+    TEST_WORK_RECURRENCES = TEST_WORK_MOMENTS + TEST_MOMENTS_COUNT,
+    TEST_WORK_BY_KEYS = TEST_WORK_RECURRENCES + TEST_RECURRENCE_COUNT,
+    TEST_WORK_COUNT = TEST_WORK_BY_KEYS + TEST_BY_KEY_COUNT
 };
 
 typedef enum test_work_kind {
@@ -32,14 +36,16 @@ typedef enum test_work_kind {
     TEST_WORK_SORT,
     TEST_WORK_POLYNOMIAL,
     TEST_WORK_STENCIL,
-    TEST_WORK_MOMENT
+    TEST_WORK_MOMENT,
+    TEST_WORK_RECURRENCE,
+    TEST_WORK_BY_KEY
 } test_work_kind;
 
-/* Segments of moments by offsets. */
+/* Segments of moments and of recurrences by offsets. */
 enum { TEST_WORK_SEGMENTS = 6 };
 
 /* Kinds of runners, each with a context of its own. */
-enum { TEST_WORK_CONTEXTS = TEST_WORK_MOMENT + 1 };
+enum { TEST_WORK_CONTEXTS = TEST_WORK_BY_KEY + 1 };
 
 typedef struct test_work {
     test_work_kind kind;
@@ -58,8 +64,12 @@ typedef struct test_work {
     test_stencil_case stencil;
     test_moments_runner moments_runner;
     test_moments_case moments;
-    int64_t moments_offsets[TEST_WORK_SEGMENTS + 1]; /* of moments */
-    bool one_way;                                    /* sorts between two buffers: not back again to where they began */
+    test_recurrence_runner recurrence_runner;
+    test_recurrence_case recurrence;
+    int64_t offsets[TEST_WORK_SEGMENTS + 1]; /* of moments and recurrences */
+    test_by_key_runner by_key_runner;
+    test_by_key_case by_key;
+    bool one_way; /* sorts between two buffers: not back again to where they began */
 } test_work;
 
 const char *test_work_name(int which);
@@ -71,6 +81,8 @@ test_sorter test_cuda_sorter(cudaStream_t stream);
 test_evaluator test_cuda_evaluator(cudaStream_t stream);
 test_sweeper test_cuda_sweeper(cudaStream_t stream);
 test_moments_runner test_cuda_moments_runner(cudaStream_t stream);
+test_recurrence_runner test_cuda_recurrence_runner(cudaStream_t stream);
+test_by_key_runner test_cuda_by_key_runner(cudaStream_t stream);
 
 /* Cases that may run many times on the same input, their temporary memory from the default allocator. */
 test_compaction_case test_cuda_compaction(test_compaction_operation operation, uint64_t n, test_random *random);

@@ -159,3 +159,15 @@ Test(reference_examples, moments)
     cr_expect(mean[0] == 1.5f && mean[1] == 4.5f && variance[0] == 0.5f && variance[1] == 4.5f);
     tcu_context_destroy(context);
 }
+
+/* algorithms/recurrence/reference/recurrence.c */
+Test(reference_examples, recurrences)
+{
+    tcu_context *context = reference();
+    const float a[] = {2, 3, 4, 5}, b[] = {1, -2, 1, 3}, initial = 1;
+    float x[4];
+    cr_expect_eq(tcu_linear_recurrence(context, a, b, &initial, x, TCU_TYPE_F32, 4, NULL), TCU_SUCCESS);
+    cr_expect(x[0] == 3 && x[1] == 7 && x[2] == 29 && x[3] == 148, "%g %g %g %g", (double)x[0], (double)x[1],
+              (double)x[2], (double)x[3]);
+    tcu_context_destroy(context);
+}

@@ -64,7 +64,7 @@ static void move_item(const tcu_column *column, uint64_t from, uint64_t to)
 /* Item i is kept, at its place. A run's length is how far the next run's head, which is kept too, is from its own. */
 static void write_kept(const tcui_compact_task *task, uint64_t i, uint64_t place, uint64_t *head)
 {
-    for (int c = 0; c < task->num_columns; c++) {
+    for (int c = task->compares_keys_only ? 1 : 0; c < task->num_columns; c++) {
         move_item(&task->columns[c], i, place);
     }
     if (task->indices != NULL) {

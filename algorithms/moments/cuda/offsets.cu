@@ -125,8 +125,8 @@ tcu_status long_segments(tcu_context *context, const tcui_moments_task *task, vo
     place_tiles(&tiles, &layout, workspace, tile_elements<In>);
     tcu_status status = tcui_moments_warps_by_offsets(context, task, tile_elements<In>);
     if (status == TCU_SUCCESS && tiles.tiles > 0) {
-        status = launch_partition<1>(context, tiles.first_segment, task->segments.offsets, task->segments.count,
-                                     tiles.tiles, tile_elements<In>, 0);
+        status =
+            launch_partition<1>(context, tiles.first_segment, task->segments, 0, tiles.tiles, tile_elements<In>, 0);
     } else {
         return status;
     }

@@ -14,8 +14,8 @@ static bool selects_by_flags(const tcui_compact_task *task)
 /* (Items selected by flags are loaded late, when other blocks may have written where they are.) */
 bool tcui_compact_fits_one_pass(const tcu_context *context, const tcui_compact_task *task)
 {
-    return context->has_bulk_copies && task->num_columns == 1 && !task->keep_others && task->run_lengths == nullptr &&
-           !(selects_by_flags(task) && task->in_place);
+    return context->has_bulk_copies && task->num_columns == 1 && !task->compares_keys_only && !task->keep_others &&
+           task->indices == nullptr && task->run_lengths == nullptr && !(selects_by_flags(task) && task->in_place);
 }
 
 bool tcui_compact_one_pass_pays(const tcu_context *context, const tcui_compact_task *task)

@@ -95,7 +95,9 @@ class small_compactor
         if (rows.rank == 0 && rows.group == 0 && threadIdx.x == 0) {
             *rows.task.count = all.kept;
         }
-        store_items(marks, static_cast<Item *>(result.out), x, before.kept, all.kept);
+        if (Selection != TCUI_SELECT_HEADS || result.out != nullptr) {
+            store_items(marks, static_cast<Item *>(result.out), x, before.kept, all.kept);
+        }
         if (Selection == TCUI_SELECT_HEADS && rows.task.run_lengths != nullptr) {
             store_run_lengths(marks, before, all);
         }

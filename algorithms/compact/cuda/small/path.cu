@@ -135,7 +135,9 @@ tcu_status tcui_compact_small_execute(tcu_context *context, const tcui_compact_t
     arguments.count = task->count;
     arguments.n = static_cast<uint32_t>(task->n);
     arguments.exchange = shape.exchange;
-    arguments.column_groups = shape.exchange == neighbours::in_grid ? 1 : arguments.num_results;
+    /* (Heads of runs are found in the first result's items alone.) */
+    arguments.column_groups =
+        shape.exchange == neighbours::in_grid || task->selection == TCUI_SELECT_HEADS ? 1 : arguments.num_results;
     arguments.blocks_of_group = static_cast<unsigned>(shape.blocks_of_group);
     tcui_layout layout = {};
     if (shape.exchange == neighbours::in_grid) {

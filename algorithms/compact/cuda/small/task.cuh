@@ -23,7 +23,7 @@ struct kept_part {
 /* What is stored for a kept item. */
 struct small_result {
     const void *in; /* NULL: the item's position */
-    void *out;
+    void *out;      /* NULL: the items are looked at only */
     int item_bytes;
 };
 

@@ -33,8 +33,13 @@ tcu_status place_arrays(tcu_context *context, const tcui_compact_task *task, tcu
         placed->marks.is_read = place<uint32_t>(layout, base, granules);
         placed->marks.turn = place<uint32_t>(layout, base, 1);
     }
-    placed->scan = {TCU_SCAN_EXCLUSIVE, placed->marks.kept_before,        TCU_TYPE_U64, placed->marks.kept_before,
-                    TCU_TYPE_U64,       tcui_segments_whole(granules + 1)};
+    placed->scan = {TCU_SCAN_EXCLUSIVE,
+                    placed->marks.kept_before,
+                    TCU_TYPE_U64,
+                    placed->marks.kept_before,
+                    TCU_TYPE_U64,
+                    tcui_segments_whole(granules + 1),
+                    {}};
     tcui_layout scan_layout = {};
     const tcu_status status = tcui_reserve(context, &tcui_scan_cuda, &placed->scan, &scan_layout);
     placed->scan_workspace = tcui_layout_place(layout, base, scan_layout.bytes, 1);
@@ -78,7 +83,7 @@ tcu_status tcui_compact_tiles_execute(tcu_context *context, const tcui_compact_t
     }
 
     uint64_t *count = task->count; /* written by the first of these */
-    for (int c = 0; c < task->num_columns && status == TCU_SUCCESS; c++) {
+    for (int c = task->compares_keys_only ? 1 : 0; c < task->num_columns && status == TCU_SUCCESS; c++) {
         status = tcui_compact_store_items(context, &marks, &task->columns[c], task->keep_others, count);
         count = nullptr;
     }
@@ -88,6 +93,9 @@ tcu_status tcui_compact_tiles_execute(tcu_context *context, const tcui_compact_t
     }
     if (task->run_lengths != nullptr && status == TCU_SUCCESS) {
         status = tcui_compact_store_run_lengths(context, &marks, task->run_lengths);
+    }
+    if (count != nullptr && status == TCU_SUCCESS) {
+        status = context->backend->copy(context, count, marks.kept_before + marks.granules, sizeof *count);
     }
     return status;
 }

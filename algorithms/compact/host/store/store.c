@@ -60,7 +60,7 @@ void tcui_store_others(const tcui_compact_task *task, const tcui_moves *moves, c
 
 void tcui_store_items(const tcui_compact_task *task, const tcui_moves *moves, const tcui_part *part)
 {
-    for (int c = 0; c < task->num_columns; c++) {
+    for (int c = task->compares_keys_only ? 1 : 0; c < task->num_columns; c++) {
         const tcu_column *column = &task->columns[c];
         tcui_store_column(column, (char *)column->out + part->place * column->item_bytes, moves, part);
     }

@@ -46,6 +46,9 @@ __global__ void __launch_bounds__(vectors_threads, TCUI_REDUCE_OFFSETS_BLOCKS)
     uint64_t tile = blockIdx.x, from, to;
     if (!own_tile) {
         const uint64_t share_begin = (blockIdx.x - task.tiles + 1) * offsets_share;
+        if (share_begin >= segment_count(task.segments)) {
+            return;
+        }
         tile = min((segment_begin(task.segments, share_begin) + task.phase) / tile_elements<In>, task.tiles - 1);
         from = max(share_begin, task.first_segment[tile] + offsets_share);
         to = min(share_begin + offsets_share, task.end_of(tile));
@@ -113,8 +116,7 @@ tcu_status reduce_offsets(tcu_context *context, const tcui_reduce_task *task, co
                                   tcui_sum_evicts_input_first(task->segments.n * sizeof(In), 0)};
 
     /* (With four probes a step it took longer: the search is bound by its loads.) */
-    tcu_status status = launch_partition<1>(context, first_segment, task->segments.offsets, task->segments.count, tiles,
-                                            tile_elements<In>, phase);
+    tcu_status status = launch_partition<1>(context, first_segment, task->segments, 0, tiles, tile_elements<In>, phase);
     if (status == TCU_SUCCESS) {
         status = launch_as(launch_kind::overlapping, context, sum_tile_segments<Operator, Matrix>,
                            tiles + task->segments.count / offsets_share, vectors_threads, 0,

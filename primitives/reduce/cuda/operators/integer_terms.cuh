@@ -58,14 +58,7 @@ class integer_terms
         if (!product && map != TCU_MAP_SQUARE) {
             return sum_of_vector(x);
         }
-        flip_ones(x);
-        u64 result = one;
-#pragma unroll
-        for (int i = 0; i < V; i++) {
-            const u64 term = term_of(x.at(i));
-            result = product ? result * term : result + term;
-        }
-        return result ^ one;
+        return combine_terms(x, map == TCU_MAP_SQUARE, product, sign);
     }
 
     __device__ __forceinline__ u64 of_element(Bits x) const { return term_of(static_cast<Bits>(x ^ one)) ^ one; }
@@ -170,6 +163,23 @@ class integer_terms
     }
 
     __device__ __forceinline__ u64 value_of(u64 x) const { return product ? initial * (x ^ one) : initial + x; }
+
+    /* Products, and sums of squares. A call, not inlined: 64-bit products of all elements of all vectors in flight make
+     * kernels large (and their compilation take three times as long). */
+    template <int V>
+    __device__ __noinline__ static u64 combine_terms(const element_vector<Bits, V> x, bool square, bool product,
+                                                     u64 sign)
+    {
+        const u64 one = product;
+        u64 result = one;
+#pragma unroll
+        for (int i = 0; i < V; i++) {
+            u64 term = ((x.at(i) ^ one) ^ sign) - sign;
+            term = square ? term * term : term;
+            result = product ? result * term : result + term;
+        }
+        return result ^ one;
+    }
 
     template <class Function>
     __device__ __forceinline__ void store_by(u64 x, Function function) const

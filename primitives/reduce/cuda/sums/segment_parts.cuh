@@ -32,7 +32,7 @@ struct offsets_task {
     /* The segment behind those that begin in the tile. (Empty ones at the array's end begin in the last.) */
     __device__ __forceinline__ uint64_t end_of(uint64_t tile) const
     {
-        return tile + 1 < tiles ? first_segment[tile + 1] : segments.count;
+        return tile + 1 < tiles ? first_segment[tile + 1] : segment_count(segments);
     }
 };
 

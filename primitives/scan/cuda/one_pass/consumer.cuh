@@ -31,7 +31,7 @@ class one_pass_consumer
     {
         if (Block::head_place == head_places::elements && block.task.segments.offsets != nullptr) {
             out_begin = static_cast<int64_t>(segment_begin(block.task.segments, 0));
-            out_end = static_cast<int64_t>(segment_begin(block.task.segments, block.task.segments.count));
+            out_end = static_cast<int64_t>(segment_begin(block.task.segments, segment_count(block.task.segments)));
         }
     }
 

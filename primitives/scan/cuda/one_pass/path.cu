@@ -30,8 +30,7 @@ tcu_status tcui_scan_one_pass_find_first(tcu_context *context, const tcui_segmen
                                          uint64_t tile_elements, uint64_t tiles, uint64_t *first)
 {
     /* The end of the last segment counts as a begin: what follows belongs to no segment. */
-    return launch_partition<TCUI_SCAN_SEARCH_LANES>(context, first, segments->offsets, segments->count + 1, tiles,
-                                                    tile_elements, phase);
+    return launch_partition<TCUI_SCAN_SEARCH_LANES>(context, first, *segments, 1, tiles, tile_elements, phase);
 }
 
 tcu_status tcui_scan_one_pass_reserve(tcu_context *context, const tcui_scan_task *task, tcui_layout *layout)

@@ -68,7 +68,7 @@ __global__ void __launch_bounds__(scan_tile_threads)
         return static_cast<int>(min(max(element, begin) - begin, static_cast<uint64_t>(length)));
     };
     const int from = place_in_tile(segment_begin(segments, 0));
-    const int to = place_in_tile(segment_begin(segments, segments.count));
+    const int to = place_in_tile(segment_begin(segments, segment_count(segments)));
     scan(shared, sums, op).run(out, kind, carry_in, begin, from, to);
 }
 

@@ -28,7 +28,7 @@ __device__ __forceinline__ uint64_t first_segment_from(const tcui_segments &segm
     if (segments.offsets == nullptr) {
         return position / segments.size + (position % segments.size != 0);
     }
-    uint64_t low = 0, width = segments.count + 1;
+    uint64_t low = 0, width = segment_count(segments) + 1;
     while (width > 0) {
         const uint64_t step = (width + blockDim.x - 1) / blockDim.x;
         const uint64_t probe = low + threadIdx.x * step + step - 1;
@@ -74,7 +74,8 @@ struct segment_rows {
             first_head = length;
         }
         __syncthreads();
-        for (uint64_t k = first + threadIdx.x; k <= segments.count; k += blockDim.x) {
+        const uint64_t count = segment_count(segments);
+        for (uint64_t k = first + threadIdx.x; k <= count; k += blockDim.x) {
             const uint64_t head = segment_begin(segments, k);
             if (head < begin || head >= begin + length) { /* before `begin` only where offsets decrease */
                 break;

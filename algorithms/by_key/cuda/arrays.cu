@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Gathers and picks: a thread an item; loads from anywhere in an array are what takes time. */
+#include "arrays.h"
+
+#include <algorithm>
+
+#include "primitives/pipeline/launch.cuh"
+#include "tuning.h"
+
+namespace
+{
+
+using namespace tcu;
+
+constexpr int threads = TCUI_BY_KEY_ARRAY_THREADS, items_of_thread = TCUI_BY_KEY_GATHER_ITEMS;
+
+/* Where element k of the keys' order is. */
+template <class Index>
+__device__ __forceinline__ uint64_t place_of(const Index *index, uint64_t k)
+{
+    return index == nullptr ? k : static_cast<uint64_t>(index[k]);
+}
+
+/* A thread has several items, `threads` apart, whose loads are in flight together. */
+template <class Item, class Index>
+__global__ void __launch_bounds__(threads) gather_items(const Item *from, Item *to, const Index *index, uint64_t n)
+{
+    const uint64_t first = static_cast<uint64_t>(blockIdx.x) * threads * items_of_thread + threadIdx.x;
+    Index at[items_of_thread];
+    Item x[items_of_thread];
+#pragma unroll
+    for (int i = 0; i < items_of_thread; i++) {
+        at[i] = first + i * threads < n ? index[first + i * threads] : 0;
+    }
+#pragma unroll
+    for (int i = 0; i < items_of_thread; i++) {
+        x[i] = from[at[i]];
+    }
+#pragma unroll
+    for (int i = 0; i < items_of_thread; i++) {
+        if (first + i * threads < n) {
+            to[first + i * threads] = x[i];
+        }
+    }
+}
+
+/* Runs in turn: how many there are the device alone knows. */
+template <class Item, class Index>
+__global__ void __launch_bounds__(threads) pick_items(const tcui_pick pick)
+{
+    const uint64_t count = *pick.count, stride = static_cast<uint64_t>(gridDim.x) * threads;
+    const Item *from = static_cast<const Item *>(pick.from);
+    const Index *index = static_cast<const Index *>(pick.index);
+    Item *out = static_cast<Item *>(pick.out);
+    for (uint64_t k = static_cast<uint64_t>(blockIdx.x) * threads + threadIdx.x; k < count; k += stride) {
+        const int64_t first = pick.offsets[k], behind = pick.offsets[k + 1];
+        if (pick.what == TCUI_PICK_LENGTH) {
+            out[k] = static_cast<Item>(behind - first);
+        } else {
+            out[k] = from[place_of(index, static_cast<uint64_t>(pick.what == TCUI_PICK_FIRST ? first : behind - 1))];
+        }
+    }
+}
+
+__global__ void end_offsets(int64_t *offsets, const uint64_t *count, uint64_t n)
+{
+    offsets[*count] = static_cast<int64_t>(n);
+}
+
+/* function(Item(), Index()) of these widths. */
+template <class Function>
+tcu_status dispatch_items(size_t item_bytes, size_t index_bytes, Function function)
+{
+    const auto with_index = [&](auto item) {
+        return index_bytes == 4 ? function(item, uint32_t()) : function(item, uint64_t());
+    };
+    switch (item_bytes) {
+    case 1:
+        return with_index(uint8_t());
+    case 2:
+        return with_index(uint16_t());
+    case 4:
+        return with_index(uint32_t());
+    default:
+        return with_index(uint64_t());
+    }
+}
+
+} // namespace
+
+tcu_status tcui_by_key_cuda_gather(tcu_context *context, const tcui_gather *g)
+{
+    return dispatch_items(g->item_bytes, g->index_bytes, [&](auto item, auto index) {
+        using Item = decltype(item);
+        using Index = decltype(index);
+        return launch(context, gather_items<Item, Index>, divide_up(g->n, threads * items_of_thread), threads, 0,
+                      static_cast<const Item *>(g->from), static_cast<Item *>(g->to),
+                      static_cast<const Index *>(g->index), g->n);
+    });
+}
+
+tcu_status tcui_by_key_cuda_pick(tcu_context *context, const tcui_pick *p)
+{
+    const uint64_t most = static_cast<uint64_t>(context->properties.multiprocessors) * TCUI_BY_KEY_PICK_BLOCKS;
+    return dispatch_items(p->item_bytes, p->index_bytes, [&](auto item, auto index) {
+        return launch(context, pick_items<decltype(item), decltype(index)>, std::min(most, divide_up(p->n, threads)),
+                      threads, 0, *p);
+    });
+}
+
+tcu_status tcui_by_key_cuda_end_offsets(tcu_context *context, int64_t *offsets, const uint64_t *count, uint64_t n)
+{
+    return launch(context, end_offsets, 1, 1, 0, offsets, count, n);
+}

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "group_by.h"
+
+#include "algorithms/radix_sort/backend.h"
+#include "primitives/call/call.h"
+#include "runs.h"
+
+typedef tcui_group_by_task group_by;
+
+/* What the sort takes along. */
+typedef enum carried { CARRY_NOTHING, CARRY_COLUMN, CARRY_POSITIONS } carried;
+
+/* The arrays of a call in its workspace. */
+typedef struct places {
+    void *keys;    /* in order */
+    void *payload; /* the column or the positions in the keys' order, or NULL */
+    void *column;  /* of several columns one at a time in the keys' order, or NULL */
+    int64_t *offsets;
+    uint64_t *count;
+    void *rest;
+} places;
+
+/* Whether a result needs all values of a group. */
+static bool is_reduced(const tcu_group_column *column)
+{
+    return column->aggregate <= TCU_AGGREGATE_MAX;
+}
+
+static size_t bytes_of_values(const tcu_group_column *column)
+{
+    return tcui_element_bytes(column->value_type);
+}
+
+/* The only column that has values; NULL if there are none or several. */
+static const tcu_group_column *only_column(const group_by *task, int *columns)
+{
+    const tcu_group_column *found = NULL;
+    *columns = 0;
+    for (int c = 0; c < task->num_columns; c++) {
+        if (task->columns[c].aggregate != TCU_AGGREGATE_COUNT) {
+            found = &task->columns[c];
+            ++*columns;
+        }
+    }
+    return *columns == 1 ? found : NULL;
+}
+
+static carried carried_by(const group_by *task)
+{
+    int columns;
+    return only_column(task, &columns) != NULL ? CARRY_COLUMN : columns == 0 ? CARRY_NOTHING : CARRY_POSITIONS;
+}
+
+static size_t index_bytes_of(const group_by *task)
+{
+    return task->n <= (uint64_t)UINT32_MAX + 1 ? sizeof(uint32_t) : sizeof(uint64_t);
+}
+
+static size_t payload_bytes_of(const group_by *task)
+{
+    int columns;
+    const tcu_group_column *only = only_column(task, &columns);
+    return only != NULL ? bytes_of_values(only) : columns == 0 ? 0 : index_bytes_of(task);
+}
+
+/* Of the widest column that is brought into the keys' order apart from them. */
+static size_t column_bytes_of(const group_by *task)
+{
+    size_t bytes = 0;
+    for (int c = 0; c < task->num_columns && carried_by(task) == CARRY_POSITIONS; c++) {
+        if (is_reduced(&task->columns[c]) && bytes_of_values(&task->columns[c]) > bytes) {
+            bytes = bytes_of_values(&task->columns[c]);
+        }
+    }
+    return bytes;
+}
+
+/* Outputs that the user wants are where they are wanted. */
+static places place_arrays(const group_by *task, tcui_layout *layout, void *base)
+{
+    places at = {.offsets = task->groups.offsets, .count = task->groups.count};
+    const size_t payload_bytes = payload_bytes_of(task), column_bytes = column_bytes_of(task);
+    at.keys = tcui_layout_place(layout, base, task->n, tcui_element_bytes(task->key_type));
+    if (payload_bytes > 0) {
+        at.payload = tcui_layout_place(layout, base, task->n, payload_bytes);
+    }
+    if (column_bytes > 0) {
+        at.column = tcui_layout_place(layout, base, task->n, column_bytes);
+    }
+    if (at.offsets == NULL) {
+        at.offsets = tcui_layout_place(layout, base, task->n + 1, sizeof *at.offsets);
+    }
+    if (at.count == NULL) {
+        at.count = tcui_layout_place(layout, base, 1, sizeof *at.count);
+    }
+    at.rest = tcui_layout_rest(layout, base);
+    return at;
+}
+
+/* ------------------------------------------------------------------------------------------- tasks of others --- */
+
+static tcui_radix_sort_task sort_of(const group_by *task, const places *at)
+{
+    tcui_radix_sort_task sort = {.keys_in = task->keys,
+                                 .keys_out = at->keys,
+                                 .key_type = task->key_type,
+                                 .arrays = TCUI_SORT_APART,
+                                 .end_bit = 8 * (int)tcui_element_bytes(task->key_type),
+                                 .segments = tcui_segments_whole(task->n)};
+    int columns;
+    const tcu_group_column *only = only_column(task, &columns);
+    if (only != NULL) {
+        sort.payload = TCUI_PAYLOAD_VALUES;
+        sort.values_in = only->values;
+    } else if (columns > 0) {
+        sort.payload = TCUI_PAYLOAD_INDICES;
+        sort.keys_out = NULL;
+    }
+    sort.values_out = at->payload;
+    sort.value_bytes = payload_bytes_of(task);
+    return sort;
+}
+
+/* The groups, as the runs of the keys in order. */
+static tcui_by_key_task runs_of(const group_by *task, const places *at)
+{
+    static uint64_t requested; /* a placeholder, while bytes are only added up */
+    tcui_by_key_task runs = {.kind = TCUI_BY_KEY_REDUCE,
+                             .keys = at->keys,
+                             .key_bytes = tcui_element_bytes(task->key_type),
+                             .n = task->n,
+                             .runs = task->groups};
+    runs.runs.offsets = at->offsets != NULL ? at->offsets : (int64_t *)&requested;
+    runs.runs.count = at->count != NULL ? at->count : &requested;
+    return runs;
+}
+
+static tcui_reduce_task reduction_of(const group_by *task, const tcu_group_column *column, const void *values,
+                                     tcui_segments segments)
+{
+    static const tcu_operator operators[] = {[TCU_AGGREGATE_SUM] = TCU_OPERATOR_SUM,
+                                             [TCU_AGGREGATE_MIN] = TCU_OPERATOR_MIN,
+                                             [TCU_AGGREGATE_MAX] = TCU_OPERATOR_MAX};
+    return (tcui_reduce_task){.in = values,
+                              .in_type = column->value_type,
+                              .out = column->results,
+                              .out_type = column->result_type,
+                              .segments = segments,
+                              .segmented = true,
+                              .reduction = {.op = operators[column->aggregate], .nan_mode = task->nan_mode}};
+}
+
+/* ------------------------------------------------------------------------------------------------- the steps --- */
+
+static tcu_status sort_keys(tcu_context *context, const group_by *task, const places *at,
+                            const tcui_by_key_extension *backend)
+{
+    const tcui_radix_sort_task sort = sort_of(task, at);
+    const tcu_status status = tcui_execute(context, tcui_operation_of(context, TCUI_RADIX_SORT), &sort, at->rest);
+    if (status != TCU_SUCCESS || carried_by(task) != CARRY_POSITIONS) {
+        return status;
+    }
+    const tcui_gather keys = {.from = task->keys,
+                              .to = at->keys,
+                              .item_bytes = tcui_element_bytes(task->key_type),
+                              .index = at->payload,
+                              .index_bytes = index_bytes_of(task),
+                              .n = task->n};
+    return backend->gather(context, &keys);
+}
+
+static tcu_status reduce_column(tcu_context *context, const group_by *task, const tcu_group_column *column,
+                                const places *at, const tcui_by_key_extension *backend)
+{
+    const void *values = at->payload;
+    if (carried_by(task) == CARRY_POSITIONS) {
+        const tcui_gather gather = {.from = column->values,
+                                    .to = at->column,
+                                    .item_bytes = bytes_of_values(column),
+                                    .index = at->payload,
+                                    .index_bytes = index_bytes_of(task),
+                                    .n = task->n};
+        const tcu_status status = backend->gather(context, &gather);
+        if (status != TCU_SUCCESS) {
+            return status;
+        }
+        values = at->column;
+    }
+    const tcui_reduce_task reduction =
+        reduction_of(task, column, values, tcui_segments_of_runs(context, task->n, at->offsets, at->count));
+    return tcui_execute(context, tcui_operation_of(context, TCUI_REDUCE), &reduction, at->rest);
+}
+
+static tcu_status pick_column(tcu_context *context, const group_by *task, const tcu_group_column *column,
+                              const places *at, const tcui_by_key_extension *backend)
+{
+    tcui_pick pick = {.what = column->aggregate == TCU_AGGREGATE_COUNT   ? TCUI_PICK_LENGTH
+                              : column->aggregate == TCU_AGGREGATE_FIRST ? TCUI_PICK_FIRST
+                                                                         : TCUI_PICK_LAST,
+                      .item_bytes = tcui_element_bytes(column->result_type),
+                      .out = column->results,
+                      .offsets = at->offsets,
+                      .count = at->count,
+                      .n = task->n};
+    if (carried_by(task) == CARRY_POSITIONS) {
+        pick.from = column->values;
+        pick.index = at->payload;
+        pick.index_bytes = index_bytes_of(task);
+    } else {
+        pick.from = at->payload;
+    }
+    return backend->pick(context, &pick);
+}
+
+/* --------------------------------------------------------------------------------------------------- the call --- */
+
+/* Adds what an operation needs to `most`, if that is more. */
+static tcu_status reserve_operation(tcu_context *context, tcui_operation_id id, const void *task,
+                                    const tcui_layout *before, tcui_layout *most)
+{
+    tcui_layout layout = *before;
+    const tcu_status status = tcui_reserve(context, tcui_operation_of(context, id), task, &layout);
+    most->bytes = layout.bytes > most->bytes ? layout.bytes : most->bytes;
+    return status;
+}
+
+tcu_status tcui_group_by_reserve(tcu_context *context, const void *any_task, tcui_layout *layout)
+{
+    const group_by *task = any_task;
+    const places at = place_arrays(task, layout, NULL);
+    const tcui_layout arrays = *layout;
+    const tcui_radix_sort_task sort = sort_of(task, &at);
+    const tcui_by_key_task runs = runs_of(task, &at);
+    tcu_status status = reserve_operation(context, TCUI_RADIX_SORT, &sort, &arrays, layout);
+    if (status == TCU_SUCCESS) {
+        status = reserve_operation(context, TCUI_BY_KEY, &runs, &arrays, layout);
+    }
+    for (int c = 0; c < task->num_columns && status == TCU_SUCCESS; c++) {
+        if (is_reduced(&task->columns[c])) {
+            const tcui_reduce_task reduction =
+                reduction_of(task, &task->columns[c], NULL, tcui_segments_offsets(task->n, NULL, task->n));
+            status = reserve_operation(context, TCUI_REDUCE, &reduction, &arrays, layout);
+        }
+    }
+    return status;
+}
+
+tcu_status tcui_group_by_execute(tcu_context *context, const void *any_task, void *workspace)
+{
+    const group_by *task = any_task;
+    const tcui_by_key_extension *backend = tcui_operation_of(context, TCUI_BY_KEY)->extension;
+    tcui_layout layout = {0};
+    const places at = place_arrays(task, &layout, workspace);
+    tcu_status status = sort_keys(context, task, &at, backend);
+    if (status == TCU_SUCCESS) {
+        const tcui_by_key_task runs = runs_of(task, &at);
+        status = tcui_execute(context, tcui_operation_of(context, TCUI_BY_KEY), &runs, at.rest);
+    }
+    for (int c = 0; c < task->num_columns && status == TCU_SUCCESS; c++) {
+        const tcu_group_column *column = &task->columns[c];
+        status = is_reduced(column) ? reduce_column(context, task, column, &at, backend)
+                                    : pick_column(context, task, column, &at, backend);
+    }
+    return status;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Groups of keys in any order:
+ *
+ *     1. a stable sort of the keys, which takes one column along, or of several says where each element comes from
+ *     2. the runs of the sorted keys are the groups
+ *     3. each column, in the keys' order, is reduced by the groups' offsets, or an element of each group is picked
+ */
+#ifndef TCUI_BY_KEY_GROUP_BY_H
+#define TCUI_BY_KEY_GROUP_BY_H
+
+#include "backend.h"
+
+/* Arguments are checked, n > 0. */
+typedef struct tcui_group_by_task {
+    const void *keys;
+    tcu_type key_type;
+    uint64_t n;
+    tcu_group_column columns[TCU_MAX_GROUP_COLUMNS];
+    int num_columns;
+    tcu_runs groups; /* NULL: not wanted */
+    tcu_nan_mode nan_mode;
+} tcui_group_by_task;
+
+/* Of a call on any backend (primitives/call/call.h). reserve() looks at no pointers but whether those of `groups` are
+ * NULL. */
+tcu_status tcui_group_by_reserve(tcu_context *context, const void *task, tcui_layout *layout);
+tcu_status tcui_group_by_execute(tcu_context *context, const void *task, void *workspace);
+
+#endif /* TCUI_BY_KEY_GROUP_BY_H */

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Operations by key: pages, bars, names of rows, figures (bench/families/bars.py says what each is)."""
+
+from measures import large, of_roof, over_cub, power
+
+PAGES = {"by_key": ("reduce_by_key", "scan_by_key", "unique_by_key", "group_by")}
+FIGURES = {"by_key": ("by-key",)}
+REDUCE, SCAN, UNIQUE, GROUPS = PAGES["by_key"]
+
+
+def _rows(*ops):
+    return lambda r: r["op"] in ops and large(r)
+
+
+BARS = {
+    "by_key": [
+        ("reduce_by_key, unique_by_key u32, f32, runs of 1, 4, 16, 256", _rows(REDUCE, UNIQUE), of_roof, 85),
+        ("reduce_by_key, unique_by_key, against CUB", _rows(REDUCE, UNIQUE), over_cub, 1.25),
+        ("scan_by_key u32, f32", _rows(SCAN), of_roof, 88),
+        ("group_by u32, f32, against CUB's sort and ReduceByKey", _rows(GROUPS), over_cub, 1.3),
+    ],
+}
+
+
+def parts(row):
+    return ["%s groups" % power(row["param"]) if row["op"] == GROUPS else "runs of %g" % row["param"]]
+
+
+def draw(plot, name, gpu, rows):
+    plot.lines(name + "-by-key", "reduce_by_key, u32 keys, f32 values, " + gpu,
+               [r for r in rows if r["op"] == REDUCE and large(r)], "param", "mean length of runs")
