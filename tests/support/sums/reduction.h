@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Operators, maps, NaN modes and initial values of reductions and scans: which go together, and what results should be: a serial loop
- * over doubles, long doubles and 64-bit integers, which knows nothing of order bits, chunks or neutral elements of tiles.
+ * Operators, maps, NaN modes and initial values of reductions and scans: which go together, and what results should be: a
+ * serial loop over doubles, long doubles and 64-bit integers, which knows nothing of order bits, chunks or neutral elements
+ * of tiles.
  */
 #ifndef TEST_SUMS_REDUCTION_H
 #define TEST_SUMS_REDUCTION_H

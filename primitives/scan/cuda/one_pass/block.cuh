@@ -4,9 +4,9 @@
  * where tiles and slices are.
  *
  * The array is seen from the last multiple of 16 bytes at or before `in`, so every vector is aligned; the few elements
- * before the array and those behind it are neutral (zeros, of sums) and are never stored. Where results have their elements' size,
- * each takes its element's place in the stage, shifted by the difference of the two arrays' phases modulo 16; wider
- * results go through a buffer of the warp's own.
+ * before the array and those behind it are neutral (zeros, of sums) and are never stored. Where results have their
+ * elements' size, each takes its element's place in the stage, shifted by the difference of the two arrays' phases
+ * modulo 16; wider results go through a buffer of the warp's own.
  */
 #ifndef TCUI_SCAN_CUDA_ONE_PASS_BLOCK_CUH
 #define TCUI_SCAN_CUDA_ONE_PASS_BLOCK_CUH
