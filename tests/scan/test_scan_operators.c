@@ -18,8 +18,8 @@ static void scan(tcu_context *context, test_memory *memory, tcu_scan_kind kind, 
     test_slice array = test_slice_open(memory, n * sizeof(float), 0, 0);
     test_copy_in(array.data, in, n * sizeof(float));
     test_synchronise();
-    const tcu_status status = tcu_segmented_scan(context, kind, array.data, TCU_TYPE_F32, array.data, TCU_TYPE_F32, n,
-                                                 size, options);
+    const tcu_status status =
+        tcu_segmented_scan(context, kind, array.data, TCU_TYPE_F32, array.data, TCU_TYPE_F32, n, size, options);
     cr_assert_eq(status, TCU_SUCCESS, "%s", tcu_context_last_error(context));
     test_synchronise();
     test_copy_out(out, array.data, n * sizeof(float));

@@ -60,9 +60,18 @@ bool test_runner_fail(test_runner *runner, const test_case *t, const char *forma
 
 test_call test_runner_call(const test_runner *runner, const test_case *t, const tcu_reduce_options *options)
 {
-    test_call call = {t->operation, t->kind, runner->in.data, t->in_type, runner->out.data,
-                      t->out_type,  t->n,    t->segment_size, NULL,       t->num_segments,
-                      options,      test_reduction_is_plain(&t->reduction) ? NULL : &runner->scan_options};
+    test_call call = {t->operation,
+                      t->kind,
+                      runner->in.data,
+                      t->in_type,
+                      runner->out.data,
+                      t->out_type,
+                      t->n,
+                      t->segment_size,
+                      NULL,
+                      t->num_segments,
+                      options,
+                      test_reduction_is_plain(&t->reduction) ? NULL : &runner->scan_options};
     if (test_has_offsets(t->operation)) {
         call.offsets = (const int64_t *)runner->offsets.data;
     }
