@@ -68,7 +68,7 @@ tcu_status scan_one_pass_execute(tcu_context *context, const tcui_scan_task *tas
         using Out = typename decltype(types)::out;
         if constexpr (elements_of<In> == Elements) {
             using Operator = scan_sum<In, Acc>;
-            const Operator op;
+            const Operator op = {};
             if constexpr (has_matrix_slice<In, Acc>) {
                 if (tcui_scan_uses_matrix(context, task->in_type)) {
                     return launch_one_pass<Operator, Out, true>(context, task, workspace, op);

@@ -101,7 +101,7 @@ class small_scan
 #pragma unroll
         for (int g = 0; g < Vectors; g++) {
             lane_scan<scan_sum<In, Acc>, Out, V, head_places::none> in_lane;
-            const scan_sum<In, Acc> op;
+            const scan_sum<In, Acc> op = {};
             in_lane.scan(x[g], 0, op);
             const results y = task.exclusive ? in_lane.template results<true>(base + left[g], op)
                                              : in_lane.template results<false>(base + left[g], op);

@@ -24,7 +24,7 @@ tcu_status tcui_scan_tiles_execute(tcu_context *context, const tcui_scan_task *t
         using In = typename decltype(types)::in;
         using Acc = typename decltype(types)::acc;
         using Out = typename decltype(types)::out;
-        const scan_sum<In, Acc> op;
+        const scan_sum<In, Acc> op = {};
         if constexpr (has_matrix_path<In, Acc>) {
             if (tcui_scan_uses_matrix(context, task->in_type)) {
                 return launch_scan_tiles<scan_sum<In, Acc>, Out, true>(context, task, workspace, op);
