@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Operators, maps, NaN modes and initial values of reductions: which go together, and what results should be: a serial loop
- * over doubles, long doubles and 64-bit integers, which knows nothing of order bits, chunks or neutral elements of tiles.
+ * Operators, maps, NaN modes and initial values of reductions: which go together, and what results should be: a serial
+ * loop over doubles, long doubles and 64-bit integers, which knows nothing of order bits, chunks or neutral elements of
+ * tiles.
  */
 #ifndef TEST_SUMS_REDUCTION_H
 #define TEST_SUMS_REDUCTION_H
@@ -16,7 +17,7 @@ typedef struct test_reduction {
     tcu_map map;
     tcu_nan_mode nan_mode;
     bool has_initial;
-    unsigned char initial[8]; /* an element of the output's type */
+    unsigned char initial[8]; /* an element of the output's type, at any address */
 } test_reduction;
 
 /* The operators with each of their maps. */
