@@ -16,8 +16,8 @@ typedef struct tcui_recurrence_pair {
 typedef struct tcui_recurrence_kernels {
     /* The pair of elements begin ... end - 1, which are of one segment. */
     tcui_recurrence_pair (*compose)(const tcui_recurrence_task *task, uint64_t begin, uint64_t end);
-    /* Their x, `before` being what comes before them. */
-    void (*apply)(const tcui_recurrence_task *task, uint64_t begin, uint64_t end, double before);
+    /* Their x, `before` being what comes before them; returns what compose() does, bit by bit. */
+    tcui_recurrence_pair (*apply)(const tcui_recurrence_task *task, uint64_t begin, uint64_t end, double before);
 } tcui_recurrence_kernels;
 
 /* Those for the type and the processor. */
