@@ -155,7 +155,7 @@ static test_moments_case cuda_moments(test_moments_form form, uint64_t n, int64_
 }
 
 /* Results stay where they are from call to call, and inputs what they were. */
-static test_by_key_case cuda_by_key(test_by_key_form form, uint64_t n, test_random *random)
+test_by_key_case test_cuda_by_key(test_by_key_form form, uint64_t n, test_random *random)
 {
     test_by_key_case t = test_by_key_random(form, n, random);
     t.in_place = false;
@@ -270,7 +270,7 @@ void test_work_prepare(test_work *work, int which, uint64_t n, test_random *rand
         work->moments = cuda_moments((test_moments_form)(which - TEST_WORK_MOMENTS), n, work->moments_offsets, random);
     } else {
         work->kind = TEST_WORK_BY_KEY;
-        work->by_key = cuda_by_key((test_by_key_form)(which - TEST_WORK_BY_KEYS), n, random);
+        work->by_key = test_cuda_by_key((test_by_key_form)(which - TEST_WORK_BY_KEYS), n, random);
     }
     test_work_change_input(work, random);
 }
