@@ -43,7 +43,8 @@ typedef struct tcui_reduce_task {
 tcu_status tcui_reduce_set_options(tcu_context *context, tcui_reduce_task *task, const tcu_reduce_options *options);
 
 /*
- * reserve() uses types, n, count, size, algorithm and the reduction without its initial value; n > 0, and there is a segment.
+ * reserve() uses types, n, count, size, algorithm and the reduction without its initial value; n > 0, and there is a
+ * segment.
  */
 
 #ifdef __cplusplus
