@@ -72,7 +72,13 @@ static tcui_reduce_task reduction_of(const tcui_by_key_task *task, tcui_segments
 
 static tcui_scan_task scan_of(const tcui_by_key_task *task, tcui_segments segments)
 {
-    return (tcui_scan_task){task->scan_kind, task->values, task->value_type, task->out, task->out_type, segments};
+    return (tcui_scan_task){.kind = task->scan_kind,
+                            .in = task->values,
+                            .in_type = task->value_type,
+                            .out = task->out,
+                            .out_type = task->out_type,
+                            .segments = segments,
+                            .reduction = task->reduction};
 }
 
 static const tcui_operation *compaction_of(const tcu_context *context)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file operator.h
- * Operators that reductions combine elements with, and maps that are applied to elements before.
+ * Operators that reductions and scans combine elements with, and maps that reductions apply to elements before.
  *
  * @code
  * #include <assert.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file scan.h
- * Prefix sums of an array and of its segments.
+ * Scans of an array and of its segments: prefix sums, and by option prefix products, minima, maxima, AND, OR and XOR
+ * (operator.h).
  *
  * @code
  * const uint32_t in[5] = {3, 1, 4, 1, 5};
@@ -10,18 +11,24 @@
  * assert(status == TCU_SUCCESS && inclusive[0] == 3 && inclusive[4] == 14); // 3 4 8 9 14
  * status = tcu_scan(context, TCU_SCAN_EXCLUSIVE, in, TCU_TYPE_U32, exclusive, TCU_TYPE_U32, 5, NULL);
  * assert(status == TCU_SUCCESS && exclusive[0] == 0 && exclusive[4] == 9); // 0 3 4 8 9
+ * tcu_scan_options options = TCU_SCAN_OPTIONS_INIT;
+ * options.op = TCU_OPERATOR_MAX;
+ * uint32_t most[5];
+ * status = tcu_scan(context, TCU_SCAN_INCLUSIVE, in, TCU_TYPE_U32, most, TCU_TYPE_U32, 5, &options);
+ * assert(status == TCU_SUCCESS && most[1] == 3 && most[4] == 5); // 3 3 4 4 5
  * @endcode
  *
  * After A. Dakkak, C. Li, J. Xiong, I. Gelado, W. Hwu: "Accelerating Reduction and Scan Using Tensor Core Units", ICS
  * 2019 (algorithms 5 to 7): a row-wise scan is a product with an upper triangular matrix of ones.
  *
- * **Element types, streams, errors**: as in reduce.h, the same pairs (in, out).
+ * **Element types, streams, errors**: as in reduce.h, the same pairs (in, out) of each operator. There are no maps.
  *
- * **Accuracy, range.** Every output is within the bound of reduce.h, n being the number of elements that it sums, where
- * the sum of these elements' |x| is in the range that reduce.h names; else it may be infinite or NaN, as may those behind
- * it in its segment. The exclusive result at i sums the same elements as the inclusive one at i - 1 of its segment:
- * integers are equal; reals may differ in the last bits, because the order of additions may. A NaN or an infinity shows
- * in the outputs from its position on, never before it.
+ * **Accuracy, range.** Every output is within the bounds of reduce.h, n being the number of elements that it combines,
+ * with an initial value one more; all operators but sums and products of reals are exact. A sum is where the sum of its
+ * elements' |x| is in the range that reduce.h names; else it may be infinite or NaN, as may those behind it in its
+ * segment. The exclusive result at i combines the same elements as the inclusive one at i - 1 of its segment: they are
+ * equal, but that sums and products of reals may differ in the last bits, because the order of operations may. A NaN,
+ * where it is not ignored, or an infinity shows in the outputs from its position on, never before it.
  *
  * **Determinism.** As in reduce.h.
  *
@@ -36,6 +43,7 @@
 
 #include "context.h"
 #include "export.h"
+#include "operator.h"
 #include "status.h"
 #include "types.h"
 
@@ -43,31 +51,42 @@ TCU_BEGIN_DECLS
 
 /** Whether an output includes the element at its own position. Values are pinned. */
 typedef enum tcu_scan_kind {
-    TCU_SCAN_INCLUSIVE = 0, /**< out[i] sums up to and with in[i] */
-    TCU_SCAN_EXCLUSIVE = 1  /**< out[i] sums up to in[i - 1]; the first of a segment is 0 */
+    TCU_SCAN_INCLUSIVE = 0, /**< out[i] combines all up to and with in[i] */
+    /** out[i] combines all up to in[i - 1]; the first of a segment is the initial value, or the operator's result of no
+     * elements (of sums 0) */
+    TCU_SCAN_EXCLUSIVE = 1
 } tcu_scan_kind;
 
-/**
- * Options of the scans; NULL means the defaults of TCU_SCAN_OPTIONS_INIT. There is no option yet: the reserved fields
- * are room for those to come.
- */
+/** Options of the scans; NULL means the defaults of TCU_SCAN_OPTIONS_INIT. */
 typedef struct tcu_scan_options {
+    tcu_operator op;       /**< default TCU_OPERATOR_SUM */
+    tcu_nan_mode nan_mode; /**< of MIN and MAX; default TCU_NAN_PROPAGATE */
+    /**
+     * One element of `out_type` in host memory, read before the call returns; NULL (the default): none. Every segment
+     * begins with it: out[i] = initial op in[first] op ... It need not be aligned. A NaN that MIN and MAX ignore is
+     * none.
+     */
+    const void *initial;
     unsigned reserved[8]; /**< must be 0 */
 } tcu_scan_options;
 
 /** Initialiser of tcu_scan_options. */
 #define TCU_SCAN_OPTIONS_INIT                                                                                          \
     {                                                                                                                  \
+        TCU_OPERATOR_SUM, TCU_NAN_PROPAGATE, 0,                                                                        \
         {                                                                                                              \
             0, 0, 0, 0, 0, 0, 0, 0                                                                                     \
         }                                                                                                              \
     }
 
 /**
- * Prefix sums of an array.
+ * Scan of an array, prefix sums unless the options say otherwise:
  *
  *     inclusive:  out[i] = in[0] + ... + in[i]
  *     exclusive:  out[i] = in[0] + ... + in[i-1],  out[0] = 0        (0 <= i < n)
+ *
+ * With the operator of the options in place of +, its result of no elements (operator.h) in place of 0, and, where there
+ * is one, `initial op` in front of all.
  *
  * @param context  where and how.
  * @param kind     inclusive or exclusive.
@@ -89,7 +108,7 @@ TCU_API tcu_status tcu_scan_workspace(tcu_context *context, tcu_type in_type, tc
                                       const tcu_scan_options *options, size_t *bytes);
 
 /**
- * Prefix sums that start anew every `segment_size` elements; the last segment is shorter where n is not a multiple.
+ * Scans that start anew every `segment_size` elements; the last segment is shorter where n is not a multiple.
  *
  * @param in            n elements of `in_type`.
  * @param out           n elements of `out_type`; may equal `in` where both types have one size.
@@ -107,7 +126,7 @@ TCU_API tcu_status tcu_segmented_scan_workspace(tcu_context *context, tcu_type i
                                                 uint64_t segment_size, const tcu_scan_options *options, size_t *bytes);
 
 /**
- * Prefix sums that start anew at every offset: segment k is offsets[k] <= i < offsets[k + 1], 0 <= k < num_segments.
+ * Scans that start anew at every offset: segment k is offsets[k] <= i < offsets[k + 1], 0 <= k < num_segments.
  * Outputs before offsets[0] and from offsets[num_segments] on belong to no segment and are not written.
  *
  * @param in            n elements of `in_type`.

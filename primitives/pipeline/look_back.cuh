@@ -145,6 +145,24 @@ class running_sum<f64, f64>
     compensated_sum sum = {0, 0};
 };
 
+/* How tiles' results become one: by +, or by an operator with the same members (primitives/scan/cuda/operators). */
+template <class Acc, class Wide = wide_accumulator<Acc>>
+struct look_back_sum {
+    using wide = Wide;
+    /* Of the tiles of one iteration: only a chain over all of them grows beyond an integer type of their sums. */
+    using of_tiles = std::conditional_t<std::is_integral_v<Acc>, Acc, Wide>;
+    using running = running_sum<Acc, Wide>;
+
+    template <class T>
+    __device__ __forceinline__ T combine(T a, T b) const
+    {
+        return a + b;
+    }
+
+    __device__ __forceinline__ of_tiles of_tile(Acc sum) const { return static_cast<of_tiles>(sum); }
+    __device__ __forceinline__ running nothing() const { return {}; }
+};
+
 /*
  * The polling warp of a block. next() gives the carry into tile `iteration` of this block and remembers the inclusive
  * prefix. Every lane polls the slots of the blocks lane, lane + 32, ... in pairs that share 16 (32) bytes, with all its
@@ -153,16 +171,19 @@ class running_sum<f64, f64>
  * A block's tiles cannot be faster than its poller. So sums of 32-bit integers without heads, whose additions commute,
  * are added at once, in any order.
  */
-template <class Acc, class Prefix = wide_accumulator<Acc>, bool InOrder = true>
+template <class Acc, class Operator, bool InOrder = true>
 class look_back_poller
 {
     static constexpr int pairs = look_back_max_blocks / (2 * TCUI_WARP_LANES);
+    using Prefix = typename Operator::wide;
 
   public:
-    /* Of the tiles of one iteration: only a chain over all of them grows beyond an integer type of their sums. */
-    using sum_type = std::conditional_t<std::is_integral_v<Acc>, Acc, Prefix>;
+    using sum_type = typename Operator::of_tiles;
 
-    __device__ explicit look_back_poller(look_back_slots<Acc> slots) : slots(slots) {}
+    __device__ look_back_poller(look_back_slots<Acc> slots, const Operator &op)
+        : slots(slots), op(op), own(op.nothing())
+    {
+    }
 
     __device__ __forceinline__ Prefix next(int iteration, sum_type tile_sum, bool tile_has_head)
     {
@@ -240,12 +261,12 @@ class look_back_poller
 #pragma unroll
         for (int j = 0; j < 2 * pairs; j++) {
             if (order(2 * (j / 2 * TCUI_WARP_LANES + lane) + j % 2) >= last_head) {
-                sum += static_cast<sum_type>(value[j / 2][j % 2]);
+                sum = op.combine(sum, op.of_tile(value[j / 2][j % 2]));
             }
         }
 #pragma unroll
         for (int distance = TCUI_WARP_LANES / 2; distance > 0; distance /= 2) {
-            sum += __shfl_xor_sync(all_lanes, sum, distance);
+            sum = op.combine(sum, __shfl_xor_sync(all_lanes, sum, distance));
         }
 
         if (last_head >= 0) {
@@ -264,7 +285,8 @@ class look_back_poller
 
   private:
     look_back_slots<Acc> slots;
-    running_sum<Acc, Prefix> own; /* inclusive prefix of this block's last tile */
+    const Operator &op;
+    typename Operator::running own; /* inclusive prefix of this block's last tile */
 };
 
 } // namespace tcu

@@ -6,9 +6,10 @@
  *
  * All is written for a Block that has
  *
- *     acc_type, prefix_type   of a slice's sum, and of the sum of all tiles before one
+ *     acc_type                of a slice's sum
  *     layout                  consumers: slices of a tile, a power of two up to 32; stages: of the producer's ring; ring:
  *                             tiles in flight; polls_behind: tiles by which the block's own sums are ahead of the polling
+ *     op()                    how sums are combined: a look_back_sum, or what has its members
  *     segmented               whether slices can have heads of segments
  *     carries_in_order        see look_back_poller
  *     shared                  slice_sum[ring][consumers], slice_heads the same if segmented, and `carries`, which are
@@ -90,7 +91,7 @@ __device__ __forceinline__ void publish(const Block &block)
         for (int distance = 1; distance < consumers; distance *= 2) {
             const Acc left = __shfl_up_sync(all_lanes, sum, distance);
             if (lane - distance >= start) {
-                sum = left + sum;
+                sum = block.op().combine(left, sum);
             }
         }
         if (lane == consumers - 1 && gridDim.x > 1) {
@@ -109,12 +110,13 @@ template <class Block>
 __device__ __forceinline__ void poll(const Block &block)
 {
     using Acc = typename Block::acc_type;
-    using poller_type = look_back_poller<Acc, typename Block::prefix_type, Block::carries_in_order>;
+    const auto &op = block.op();
+    using poller_type = look_back_poller<Acc, std::decay_t<decltype(op)>, Block::carries_in_order>;
     using Sum = typename poller_type::sum_type;
     constexpr int consumers = Block::layout::consumers;
     auto &shared = block.shared;
     const int lane = block.lane;
-    poller_type poller(block.slots);
+    poller_type poller(block.slots, op);
     for (int i = 0; i < block.iterations; i++) {
         /* Other blocks are about as far as this one: before this block has sums of its own for a later tile, they
          * have none either. */
@@ -122,13 +124,13 @@ __device__ __forceinline__ void poll(const Block &block)
         const int entry = i % Block::layout::ring;
         const unsigned heads = slices_with_heads(block, entry);
         const int last = heads != 0 ? 31 - __clz(heads) : 0;
-        Sum sum = lane < consumers && lane >= last ? static_cast<Sum>(shared.slice_sum[entry][lane]) : 0;
+        Sum sum = lane < consumers && lane >= last ? op.of_tile(shared.slice_sum[entry][lane]) : Sum(0);
         if constexpr (!Block::carries_in_order) {
             sum = __reduce_add_sync(all_lanes, sum);
         } else {
 #pragma unroll
             for (int distance = consumers / 2; distance > 0; distance /= 2) {
-                sum += __shfl_xor_sync(all_lanes, sum, distance);
+                sum = op.combine(sum, __shfl_xor_sync(all_lanes, sum, distance));
             }
             sum = __shfl_sync(all_lanes, sum, 0);
         }

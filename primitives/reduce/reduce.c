@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The reductions' public functions: argument checks, workspace, and the call of the backend. */
 #include "elements.h"
+#include "reduction.h"
 
 #include "primitives/call/arguments.h"
 #include "primitives/call/call.h"
@@ -78,7 +79,6 @@ static const tcui_call *call_of(const tcui_reduce_task *task, bool in_place)
 
 /* --------------------------------------------------------------------------------------------------- checks --- */
 
-static const char *const operator_names[] = {"SUM", "PRODUCT", "MIN", "MAX", "AND", "OR", "XOR"};
 static const char *const map_names[] = {"NONE", "SQUARE", "ABSOLUTE", "NONZERO"};
 
 static tcu_status check_options(tcu_context *context, const tcu_reduce_options *options)
@@ -89,13 +89,10 @@ static tcu_status check_options(tcu_context *context, const tcu_reduce_options *
     tcu_status status = tcui_check_enumerator(context, "options->algorithm", options->algorithm,
                                               TCU_REDUCE_ALGORITHM_ALL_ONES, "tcu_reduce_algorithm");
     if (status == TCU_SUCCESS) {
-        status = tcui_check_enumerator(context, "options->op", options->op, TCU_OPERATOR_XOR, "tcu_operator");
+        status = tcui_check_operator(context, options->op, options->nan_mode);
     }
     if (status == TCU_SUCCESS) {
         status = tcui_check_enumerator(context, "options->map", options->map, TCU_MAP_NONZERO, "tcu_map");
-    }
-    if (status == TCU_SUCCESS) {
-        status = tcui_check_enumerator(context, "options->nan_mode", options->nan_mode, TCU_NAN_IGNORE, "tcu_nan_mode");
     }
     return status == TCU_SUCCESS ? TCUI_CHECK_RESERVED(context, "options->reserved", options->reserved) : status;
 }
@@ -114,34 +111,7 @@ static tcu_status check_map(tcu_context *context, const tcui_reduction *reductio
     if ((maps[reduction->op] >> reduction->map & 1) == 0) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT,
                          "options->map is TCU_MAP_%s (%d), which does not go together with TCU_OPERATOR_%s",
-                         map_names[reduction->map], (int)reduction->map, operator_names[reduction->op]);
-    }
-    return TCU_SUCCESS;
-}
-
-/* The pairs of types that an operator and its map take: see reduce.h. */
-static tcu_status check_types(tcu_context *context, const tcui_reduce_task *task)
-{
-    const tcu_operator op = task->reduction.op;
-    const tcu_type in_type = task->in_type, out_type = task->out_type;
-    const bool counts = task->reduction.map == TCU_MAP_NONZERO;
-    if (!counts && (op == TCU_OPERATOR_SUM || op == TCU_OPERATOR_PRODUCT)) {
-        return tcui_check_sum_types(context, in_type, out_type);
-    }
-    tcu_status status = tcui_check_type(context, "in_type", in_type);
-    if (status != TCU_SUCCESS || (status = tcui_check_type(context, "out_type", out_type)) != TCU_SUCCESS) {
-        return status;
-    }
-    if (counts ? out_type != TCU_TYPE_U64 && out_type != TCU_TYPE_I64 : in_type != out_type) {
-        return tcui_fail(context, TCU_ERROR_UNSUPPORTED_TYPE,
-                         counts
-                             ? "elements of in_type %s cannot be counted in out_type %s, only in u64 and i64"
-                             : "in_type is %s and out_type %s: TCU_OPERATOR_%s takes elements and results of one type",
-                         tcu_type_name(in_type), tcu_type_name(out_type), operator_names[op]);
-    }
-    if (tcui_is_of_bits(op) && tcui_is_real(in_type)) {
-        return tcui_fail(context, TCU_ERROR_UNSUPPORTED_TYPE, "in_type is %s: TCU_OPERATOR_%s takes integers only",
-                         tcu_type_name(in_type), operator_names[op]);
+                         map_names[reduction->map], (int)reduction->map, tcui_operator_names[reduction->op]);
     }
     return TCU_SUCCESS;
 }
@@ -168,18 +138,6 @@ static tcu_status check_algorithm(tcu_context *context, const tcui_reduce_task *
                      is_all_ones ? "ALL_ONES" : "WORK_EFFICIENT", (int)task->algorithm, why);
 }
 
-/* Copies the initial value. A NaN that is no element is none. */
-static void take_initial(tcui_reduce_task *task, const void *initial)
-{
-    tcui_reduction *reduction = &task->reduction;
-    if (initial == NULL) {
-        return;
-    }
-    reduction->initial = tcui_bits_load(task->out_type, initial, 0);
-    reduction->has_initial = !(tcui_is_extremum(reduction->op) && reduction->nan_mode == TCU_NAN_IGNORE &&
-                               tcui_bits_are_nan(task->out_type, reduction->initial));
-}
-
 tcu_status tcui_reduce_set_options(tcu_context *context, tcui_reduce_task *task, const tcu_reduce_options *options)
 {
     tcu_status status = check_options(context, options);
@@ -191,10 +149,10 @@ tcu_status tcui_reduce_set_options(tcu_context *context, tcui_reduce_task *task,
         status = check_map(context, &task->reduction);
     }
     if (status == TCU_SUCCESS) {
-        status = check_types(context, task);
+        status = tcui_check_reduction_types(context, &task->reduction, task->in_type, task->out_type);
     }
     if (status == TCU_SUCCESS) {
-        take_initial(task, options != NULL ? options->initial : NULL);
+        tcui_take_initial(&task->reduction, task->out_type, options != NULL ? options->initial : NULL);
         status = check_algorithm(context, task);
     }
     return status;

@@ -5,13 +5,15 @@
 
 #include "primitives/context/path.h"
 #include "primitives/context/segments.h"
+#include "primitives/reduce/backend.h"
 #include "tcu/scan.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* out[i] = prefix sum within i's segment. Arguments are checked; out may equal in where the types have one size. */
+/* out[i] = prefix sum within i's segment, or what the reduction, which has no map, says. Arguments are checked; out may
+ * equal in where the types have one size. */
 typedef struct tcui_scan_task {
     tcu_scan_kind kind;
     const void *in;
@@ -19,10 +21,11 @@ typedef struct tcui_scan_task {
     void *out;
     tcu_type out_type;
     tcui_segments segments;
+    tcui_reduction reduction; /* checked: operator and types go together */
 } tcui_scan_task;
 
 /*
- * reserve() uses types, n, count and size.
+ * reserve() uses types, n, count, size and the reduction without its initial value.
  */
 
 #ifdef __cplusplus

@@ -4,6 +4,7 @@
 
 #include "primitives/call/arguments.h"
 #include "primitives/call/call.h"
+#include "primitives/reduce/reduction.h"
 
 static const tcui_call call = {.operation = TCUI_SCAN},
                        call_of_integers = {.operation = TCUI_SCAN, .of_integers = true};
@@ -22,15 +23,27 @@ static bool has_nothing_to_do(const tcui_scan_task *task)
     return task->segments.n == 0 || task->segments.count == 0;
 }
 
-/* What a query checks, too. */
-static tcu_status check(tcu_context *context, const tcui_scan_task *task, const tcu_scan_options *options)
+/* What a query checks, too; takes the options. */
+static tcu_status check(tcu_context *context, tcui_scan_task *task, const tcu_scan_options *options)
 {
-    const tcu_status status = tcui_check_sum_types(context, task->in_type, task->out_type);
-    return status == TCU_SUCCESS ? TCUI_CHECK_OPTIONS(context, options) : status;
+    tcu_status status = TCU_SUCCESS;
+    if (options != NULL) {
+        task->reduction = (tcui_reduction){.op = options->op, .nan_mode = options->nan_mode};
+        status = tcui_check_operator(context, options->op, options->nan_mode);
+    }
+    if (status == TCU_SUCCESS) {
+        status = TCUI_CHECK_OPTIONS(context, options);
+    }
+    if (status == TCU_SUCCESS) {
+        status = tcui_check_reduction_types(context, &task->reduction, task->in_type, task->out_type);
+    }
+    if (status == TCU_SUCCESS && options != NULL) {
+        tcui_take_initial(&task->reduction, task->out_type, options->initial);
+    }
+    return status;
 }
 
-static tcu_status query(tcu_context *context, const tcui_scan_task *task, const tcu_scan_options *options,
-                        size_t *bytes)
+static tcu_status query(tcu_context *context, tcui_scan_task *task, const tcu_scan_options *options, size_t *bytes)
 {
     const tcu_status status = check(context, task, options);
     if (status != TCU_SUCCESS) {
@@ -41,7 +54,7 @@ static tcu_status query(tcu_context *context, const tcui_scan_task *task, const 
     return tcui_call_query(context, &call, task, &arrays, !has_nothing_to_do(task), bytes);
 }
 
-static tcu_status run(tcu_context *context, const tcui_scan_task *task, const tcu_scan_options *options)
+static tcu_status run(tcu_context *context, tcui_scan_task *task, const tcu_scan_options *options)
 {
     tcu_status status = check(context, task, options);
     if (status != TCU_SUCCESS || (status = tcui_check_enumerator(context, "kind", task->kind, TCU_SCAN_EXCLUSIVE,
@@ -57,6 +70,13 @@ static tcu_status run(tcu_context *context, const tcui_scan_task *task, const tc
     return tcui_call_run(context, (unsigned)task->in_type <= TCU_TYPE_F64 ? &call : &call_of_integers, task, &arrays);
 }
 
+static tcui_scan_task make_task(tcu_scan_kind kind, const void *in, tcu_type in_type, void *out, tcu_type out_type,
+                                tcui_segments segments)
+{
+    return (tcui_scan_task){
+        .kind = kind, .in = in, .in_type = in_type, .out = out, .out_type = out_type, .segments = segments};
+}
+
 tcu_status tcu_scan(tcu_context *context, tcu_scan_kind kind, const void *in, tcu_type in_type, void *out,
                     tcu_type out_type, uint64_t n, const tcu_scan_options *options)
 {
@@ -64,7 +84,7 @@ tcu_status tcu_scan(tcu_context *context, tcu_scan_kind kind, const void *in, tc
     if (status != TCU_SUCCESS) {
         return status;
     }
-    const tcui_scan_task task = {kind, in, in_type, out, out_type, tcui_segments_whole(n)};
+    tcui_scan_task task = make_task(kind, in, in_type, out, out_type, tcui_segments_whole(n));
     return run(context, &task, options);
 }
 
@@ -75,7 +95,7 @@ tcu_status tcu_scan_workspace(tcu_context *context, tcu_type in_type, tcu_type o
     if (status != TCU_SUCCESS) {
         return status;
     }
-    const tcui_scan_task task = {TCU_SCAN_INCLUSIVE, NULL, in_type, NULL, out_type, tcui_segments_whole(n)};
+    tcui_scan_task task = make_task(TCU_SCAN_INCLUSIVE, NULL, in_type, NULL, out_type, tcui_segments_whole(n));
     return query(context, &task, options, bytes);
 }
 
@@ -89,7 +109,7 @@ tcu_status tcu_segmented_scan(tcu_context *context, tcu_scan_kind kind, const vo
     if (status != TCU_SUCCESS) {
         return status;
     }
-    const tcui_scan_task task = {kind, in, in_type, out, out_type, tcui_segments_fixed(n, segment_size)};
+    tcui_scan_task task = make_task(kind, in, in_type, out, out_type, tcui_segments_fixed(n, segment_size));
     return run(context, &task, options);
 }
 
@@ -103,8 +123,8 @@ tcu_status tcu_segmented_scan_workspace(tcu_context *context, tcu_type in_type, 
     if (status != TCU_SUCCESS) {
         return status;
     }
-    const tcui_scan_task task = {
-        TCU_SCAN_INCLUSIVE, NULL, in_type, NULL, out_type, tcui_segments_fixed(n, segment_size)};
+    tcui_scan_task task =
+        make_task(TCU_SCAN_INCLUSIVE, NULL, in_type, NULL, out_type, tcui_segments_fixed(n, segment_size));
     return query(context, &task, options, bytes);
 }
 
@@ -119,7 +139,7 @@ tcu_status tcu_segmented_scan_offsets(tcu_context *context, tcu_scan_kind kind, 
     if (status != TCU_SUCCESS) {
         return status;
     }
-    const tcui_scan_task task = {kind, in, in_type, out, out_type, tcui_segments_offsets(n, offsets, num_segments)};
+    tcui_scan_task task = make_task(kind, in, in_type, out, out_type, tcui_segments_offsets(n, offsets, num_segments));
     return run(context, &task, options);
 }
 
@@ -133,7 +153,7 @@ tcu_status tcu_segmented_scan_offsets_workspace(tcu_context *context, tcu_type i
     if (status != TCU_SUCCESS) {
         return status;
     }
-    const tcui_scan_task task = {
-        TCU_SCAN_INCLUSIVE, NULL, in_type, NULL, out_type, tcui_segments_offsets(n, NULL, num_segments)};
+    tcui_scan_task task =
+        make_task(TCU_SCAN_INCLUSIVE, NULL, in_type, NULL, out_type, tcui_segments_offsets(n, NULL, num_segments));
     return query(context, &task, options, bytes);
 }

@@ -12,8 +12,10 @@
 namespace tcu
 {
 
-template <class In, class Acc, int Columns = lane_columns>
-__device__ __forceinline__ void row_scan_plain(row_fragment<Acc, Columns> &y, const row_fragment<In, Columns> &x)
+/* combine(left, right): + or what stands for it, of which zero bits are neutral. */
+template <class In, class Acc, class Combine, int Columns = lane_columns>
+__device__ __forceinline__ void row_scan_plain(row_fragment<Acc, Columns> &y, const row_fragment<In, Columns> &x,
+                                               Combine combine)
 {
     const int t = tcui_lane_in_group(threadIdx.x % TCUI_WARP_LANES);
 #pragma unroll
@@ -21,21 +23,21 @@ __device__ __forceinline__ void row_scan_plain(row_fragment<Acc, Columns> &y, co
         y[h][0] = to_accumulator<Acc>(x[h][0]);
 #pragma unroll
         for (int i = 1; i < Columns; i++) {
-            y[h][i] = y[h][i - 1] + to_accumulator<Acc>(x[h][i]);
+            y[h][i] = combine(y[h][i - 1], to_accumulator<Acc>(x[h][i]));
         }
         Acc inclusive = y[h][Columns - 1];
 #pragma unroll
         for (int distance = 1; distance < 4; distance *= 2) {
             const Acc left = __shfl_up_sync(all_lanes, inclusive, distance, 4);
             if (t >= distance) {
-                inclusive = left + inclusive;
+                inclusive = combine(left, inclusive);
             }
         }
         const Acc before = __shfl_up_sync(all_lanes, inclusive, 1, 4);
         if (t > 0) {
 #pragma unroll
             for (int i = 0; i < Columns; i++) {
-                y[h][i] = before + y[h][i];
+                y[h][i] = combine(before, y[h][i]);
             }
         }
     }
@@ -154,8 +156,9 @@ __device__ __forceinline__ void row_scan_finite(row_fragment<Acc, Columns> &y, c
     }
 }
 
-template <bool Matrix, class In, class Acc>
-__device__ __forceinline__ void row_scan(row_fragment<Acc> &y, const row_fragment<In> &x)
+/* On the matrix unit only where + is combined by. */
+template <bool Matrix, class In, class Acc, class Combine = plus>
+__device__ __forceinline__ void row_scan(row_fragment<Acc> &y, const row_fragment<In> &x, Combine combine = {})
 {
     if constexpr (Matrix && has_matrix_path<In, Acc>) {
         row_scan_finite<In, Acc>(y, x);
@@ -163,7 +166,7 @@ __device__ __forceinline__ void row_scan(row_fragment<Acc> &y, const row_fragmen
             return;
         }
     }
-    row_scan_plain<In, Acc>(y, x);
+    row_scan_plain<In, Acc>(y, x, combine);
 }
 
 } // namespace tcu

@@ -25,6 +25,15 @@ constexpr int lane_columns = 8;
 template <class T, int Columns = lane_columns>
 using row_fragment = T[2][Columns];
 
+/* The operator of plain sums. */
+struct plus {
+    template <class T>
+    __device__ __forceinline__ T operator()(T a, T b) const
+    {
+        return a + b;
+    }
+};
+
 /* A of k-step `step`: columns 8 t + 4 step ... 8 t + 4 step + 3. */
 template <class In>
 __device__ __forceinline__ void half_operand(uint32_t (&a)[4], const row_fragment<In> &x, int step)

@@ -12,18 +12,19 @@
 namespace tcu
 {
 
-template <class In, class Acc>
-__device__ __forceinline__ void row_totals_plain(Acc (&total)[2], const row_fragment<In> &x)
+/* combine(left, right): + or what stands for it, of which zero bits are neutral. */
+template <class In, class Acc, class Combine>
+__device__ __forceinline__ void row_totals_plain(Acc (&total)[2], const row_fragment<In> &x, Combine combine)
 {
 #pragma unroll
     for (int h = 0; h < 2; h++) {
         Acc sum = to_accumulator<Acc>(x[h][0]);
 #pragma unroll
         for (int i = 1; i < lane_columns; i++) {
-            sum += to_accumulator<Acc>(x[h][i]);
+            sum = combine(sum, to_accumulator<Acc>(x[h][i]));
         }
-        sum += __shfl_xor_sync(all_lanes, sum, 1);
-        sum += __shfl_xor_sync(all_lanes, sum, 2);
+        sum = combine(sum, __shfl_xor_sync(all_lanes, sum, 1));
+        sum = combine(sum, __shfl_xor_sync(all_lanes, sum, 2));
         total[h] = sum;
     }
 }
@@ -73,11 +74,12 @@ __device__ __forceinline__ void row_totals_planes(Acc (&total)[2], const row_fra
     }
 }
 
-template <bool Matrix, class In, class Acc>
-__device__ __forceinline__ void row_totals(Acc (&total)[2], const row_fragment<In> &x)
+/* On the matrix unit only where + is combined by. */
+template <bool Matrix, class In, class Acc, class Combine = plus>
+__device__ __forceinline__ void row_totals(Acc (&total)[2], const row_fragment<In> &x, Combine combine = {})
 {
     if constexpr (!Matrix || !has_matrix_path<In, Acc>) {
-        row_totals_plain<In, Acc>(total, x);
+        row_totals_plain<In, Acc>(total, x, combine);
     } else if constexpr (std::is_integral_v<In>) {
         row_totals_planes<In, Acc>(total, x);
     } else if constexpr (std::is_same_v<Acc, f64>) {

@@ -33,3 +33,18 @@ Test(scan, same_bits_from_run_to_run, .timeout = 600)
 {
     test_sweep_determinism(TEST_SCAN);
 }
+
+Test(scan, every_operator_and_pair, .timeout = 600)
+{
+    test_sweep_operators(TEST_SCAN);
+}
+
+Test(scan, every_operator_and_size, .timeout = 600)
+{
+    test_sweep_operator_sizes(TEST_SCAN);
+}
+
+Test(scan, same_bits_by_every_operator, .timeout = 600)
+{
+    test_sweep_operator_determinism(TEST_SCAN);
+}

@@ -43,3 +43,18 @@ Test(segmented_scan_offsets, same_bits_from_run_to_run, .timeout = 600)
 {
     test_sweep_determinism(TEST_SEGMENTED_SCAN_OFFSETS);
 }
+
+Test(segmented_scan_offsets, every_operator_and_pair, .timeout = 600)
+{
+    test_sweep_operators(TEST_SEGMENTED_SCAN_OFFSETS);
+}
+
+Test(segmented_scan_offsets, every_operator_and_size, .timeout = 600)
+{
+    test_sweep_operator_sizes(TEST_SEGMENTED_SCAN_OFFSETS);
+}
+
+Test(segmented_scan_offsets, same_bits_by_every_operator, .timeout = 600)
+{
+    test_sweep_operator_determinism(TEST_SEGMENTED_SCAN_OFFSETS);
+}

@@ -25,7 +25,8 @@ __device__ __forceinline__ uint64_t scan_256_counts(Count count, Store store)
     }
     const uint32_t no_heads[steps] = {};
     uint64_t sum = 0;
-    scan_groups_by_lanes<head_places::none, u64, u64, u64>(before, counts, sum, no_heads, true, no_constants());
+    scan_groups_by_lanes<head_places::none, scan_sum<u64, u64>, u64>(before, counts, sum, no_heads, true,
+                                                                     no_constants());
 #pragma unroll
     for (int s = 0; s < steps; s++) {
         store(s * step + first, counts[s], before[s]);

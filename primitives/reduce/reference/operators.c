@@ -29,80 +29,40 @@
 
 #include <math.h>
 
-#include "primitives/reduce/elements.h"
+#include "algebra.h"
 #include "primitives/tile/reference/rows.h"
 
 enum { CHUNK = 16 * TCUI_MM };
 
 /* ---------------------------------------------------------------------------------------------- the algebra --- */
 
+static tcui_algebra algebra_of(const tcui_reduce_task *task)
+{
+    return (tcui_algebra){&task->reduction, task->out_type};
+}
+
 static bool in_reals(const tcui_reduce_task *task)
 {
     return tcui_is_real(task->out_type);
 }
 
-static tcui_number neutral_element(const tcui_reduce_task *task)
-{
-    const uint64_t bits = tcui_neutral_bits(task->reduction.op, task->out_type);
-    return tcui_number_load(task->out_type, &bits, 0);
-}
-
-/* The lesser of two numbers that are no NaN: -0 is less than +0. */
-static bool is_less(tcu_type type, tcui_number x, tcui_number y)
-{
-    const bool are_zeros = tcui_is_real(type) && x.real == 0 && y.real == 0;
-    return are_zeros ? signbit(x.real) && !signbit(y.real) : tcui_number_is_less(type, x, y);
-}
-
-static tcui_number extremum(const tcui_reduce_task *task, tcui_number x, tcui_number y)
-{
-    const tcu_type type = task->in_type;
-    const bool ignore = task->reduction.nan_mode == TCU_NAN_IGNORE;
-    if (tcui_is_real(type) && (isnan(x.real) || isnan(y.real))) {
-        return !ignore ? (tcui_number){.real = NAN} : isnan(x.real) ? y : x;
-    }
-    const bool takes_x = task->reduction.op == TCU_OPERATOR_MIN ? is_less(type, x, y) : is_less(type, y, x);
-    return takes_x ? x : y;
-}
-
 /* What stands for x + y. */
 static tcui_number combine(const tcui_reduce_task *task, tcui_number x, tcui_number y)
 {
-    switch (task->reduction.op) {
-    case TCU_OPERATOR_SUM:
-        return tcui_number_add(in_reals(task), x, y);
-    case TCU_OPERATOR_PRODUCT:
-        return tcui_number_multiply(in_reals(task), x, y);
-    case TCU_OPERATOR_AND:
-        return (tcui_number){.integer = x.integer & y.integer};
-    case TCU_OPERATOR_OR:
-        return (tcui_number){.integer = x.integer | y.integer};
-    case TCU_OPERATOR_XOR:
-        return (tcui_number){.integer = x.integer ^ y.integer};
-    default:
-        return extremum(task, x, y);
-    }
+    return tcui_algebra_add(algebra_of(task), x, y);
 }
 
 /* ------------------------------------------------------------------------------------------------- matrices --- */
 
 static tcui_matrix neutral_matrix(const tcui_reduce_task *task)
 {
-    return tcui_matrix_broadcast(in_reals(task), neutral_element(task));
+    return tcui_algebra_zero(algebra_of(task));
 }
 
-/* P A combined with C: an entry 1 of P takes a row of A. */
+/* P A combined with C. */
 static tcui_matrix multiply(const tcui_reduce_task *task, tcui_matrix A, tcui_matrix C)
 {
-    tcui_matrix D = C;
-    for (int r = 0; r < TCUI_M; r++) {
-        for (int k = 0; k < TCUI_M; k++) {
-            for (int c = 0; c < TCUI_M && tcui_tile_first_row(r, k) == 1; c++) {
-                D.at[r][c] = combine(task, D.at[r][c], A.at[k][c]);
-            }
-        }
-    }
-    return D;
+    return tcui_algebra_multiply(algebra_of(task), tcui_tile_first_row, A, C);
 }
 
 /* V P^T = (P V^T)^T: the rows of V combined, in the first column. */

@@ -55,6 +55,8 @@ enum {
     TCUI_SCAN_STAGES = 10,
     /* Elements a lane that a consumer scans step by step together, in four vectors or more. */
     TCUI_SCAN_BATCH_ELEMENTS = 32,
+    /* The same by other operators whose partial results have 8 bytes, for want of registers. */
+    TCUI_SCAN_WIDE_BATCH_ELEMENTS = 16,
     /* Lanes that search together where a tile's segments begin: nothing else runs meanwhile. */
     TCUI_SCAN_SEARCH_LANES = 8,
 };

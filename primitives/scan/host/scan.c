@@ -6,8 +6,11 @@
  *     block  chunk.h       algorithm 7: chunks of equal work, one thread each, in blocks
  *     grid   rounds.c      section 5.3, but reduce-then-scan, which reads twice instead of writing twice
  *
+ * Plain sums, that is: other operators have a plain loop for each chunk, and the same rounds (operators.c).
+ *
  * TCU_ARITHMETIC_PLAIN makes no difference: here the products with constant tiles are plain additions.
  */
+#include "operators.h"
 #include "primitives/context/sum_pairs.h"
 #include "primitives/context/types.h"
 #include "primitives/threads/parallel.h"
@@ -43,12 +46,15 @@ TCUI_SUM_KERNELS(TCUI_SCAN_ADVANCE)
 TCUI_SUM_REAL_KERNELS(TCUI_SCAN_REAL_LEVELS)
 TCUI_SUM_INTEGER_KERNELS(TCUI_SCAN_INTEGER_LEVELS)
 
-static const tcui_scan_kernels *find_kernels(tcu_type in_type, tcu_type out_type)
+static const tcui_scan_kernels *find_kernels(const tcui_scan_task *task)
 {
+    if (!tcui_is_plain_sum(&task->reduction)) {
+        return tcui_scan_host_operator(task);
+    }
 #define TCUI_SCAN_FIND(IN, OUT, in, acc, out) [TCU_TYPE_##IN][TCU_TYPE_##OUT] = TCUI_SCAN_NAME(kernels, in, acc, out),
     static const tcui_scan_kernels *const *const of_types[TCU_TYPE_COUNT][TCU_TYPE_COUNT] = {
         TCUI_SUM_PAIRS(TCUI_SCAN_FIND)};
-    return of_types[in_type][out_type][tcui_host_level()];
+    return of_types[task->in_type][task->out_type][tcui_host_level()];
 }
 
 /* Segments of one size up to this are scanned several in a block. */
@@ -84,7 +90,7 @@ static void scan_small(const tcui_scan_kernels *kernels, const tcui_scan_task *t
 static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
 {
     const tcui_scan_task *task = any_task;
-    const tcui_scan_kernels *kernels = find_kernels(task->in_type, task->out_type);
+    const tcui_scan_kernels *kernels = find_kernels(task);
     const double ps = tcui_is_real(task->in_type) ? TCUI_PS_SCAN_REAL : TCUI_PS_SCAN_INTEGER;
     const int threads = tcui_threads_for_work(context, ps * (double)tcui_segments_work(&task->segments));
     (void)workspace;

@@ -30,6 +30,7 @@
  * long. So a result is a sum of few numbers, and its error grows with log n, as scan.h promises.
  */
 #include "matrix_scan.h"
+#include "operators.h"
 #include "primitives/reduce/reference/sum.h"
 #include "primitives/scan/backend.h"
 #include "primitives/tile/reference/rows.h"
@@ -93,6 +94,10 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
     const tcui_segments *segments = &task->segments;
     const tcui_number zero = tcui_number_of(tcui_is_real(task->in_type), 0);
     (void)context, (void)workspace;
+    if (!tcui_is_plain_sum(&task->reduction)) {
+        tcui_reference_scan(task);
+        return TCU_SUCCESS;
+    }
     for (uint64_t k = 0; k < segments->count; k += TCUI_M) {
         if (tcui_segments_are_rows(segments, k)) {
             scan_rows(task, k);

@@ -62,15 +62,20 @@ void test_reduction_vary(test_reduction *reduction, tcu_type out_type, test_rand
     memcpy(reduction->initial, &element, sizeof element);
 }
 
+bool test_operation_has(test_operation operation, const test_reduction *reduction)
+{
+    return !test_is_scan(operation) || reduction->map == TCU_MAP_NONE;
+}
+
 test_reduction test_reduction_random(test_operation operation, test_pair pair, test_random *random)
 {
     test_reduction reduction = {.op = TCU_OPERATOR_SUM};
-    if (test_is_scan(operation) || test_random_below(random, 2) == 0) {
+    if (test_random_below(random, 2) == 0) {
         return reduction;
     }
     do {
         reduction = test_reductions[test_random_below(random, TEST_REDUCTION_COUNT)];
-    } while (!test_reduction_takes(&reduction, pair));
+    } while (!test_reduction_takes(&reduction, pair) || !test_operation_has(operation, &reduction));
     test_reduction_vary(&reduction, pair.out, random);
     return reduction;
 }
@@ -80,6 +85,15 @@ tcu_reduce_options test_reduction_options(const test_reduction *reduction)
     tcu_reduce_options options = TCU_REDUCE_OPTIONS_INIT;
     options.op = reduction->op;
     options.map = reduction->map;
+    options.nan_mode = reduction->nan_mode;
+    options.initial = reduction->has_initial ? reduction->initial : NULL;
+    return options;
+}
+
+tcu_scan_options test_scan_options(const test_reduction *reduction)
+{
+    tcu_scan_options options = TCU_SCAN_OPTIONS_INIT;
+    options.op = reduction->op;
     options.nan_mode = reduction->nan_mode;
     options.initial = reduction->has_initial ? reduction->initial : NULL;
     return options;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Operators, maps, NaN modes and initial values of reductions: which go together, and what results should be: a serial
- * loop over doubles, long doubles and 64-bit integers, which knows nothing of order bits, chunks or neutral elements of
- * tiles.
+ * Operators, maps, NaN modes and initial values of reductions and scans: which go together, and what results should be: a
+ * serial loop over doubles, long doubles and 64-bit integers, which knows nothing of order bits, chunks or neutral elements
+ * of tiles.
  */
 #ifndef TEST_SUMS_REDUCTION_H
 #define TEST_SUMS_REDUCTION_H
@@ -35,10 +35,14 @@ bool test_reduction_takes(const test_reduction *reduction, test_pair pair);
 /* Gives it a NaN mode, and every other time an initial value. */
 void test_reduction_vary(test_reduction *reduction, tcu_type out_type, test_random *random);
 
-/* One that takes the pair, which is one of sums, varied: every other time, else and for scans a plain sum. */
+/* Whether the operation has it: scans have no maps. */
+bool test_operation_has(test_operation operation, const test_reduction *reduction);
+
+/* One that takes the pair, which is one of sums, varied: every other time, else a plain sum. */
 test_reduction test_reduction_random(test_operation operation, test_pair pair, test_random *random);
 
 tcu_reduce_options test_reduction_options(const test_reduction *reduction);
+tcu_scan_options test_scan_options(const test_reduction *reduction);
 
 /* What some elements should come to. */
 typedef struct test_fold {

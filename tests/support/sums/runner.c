@@ -60,9 +60,18 @@ bool test_runner_fail(test_runner *runner, const test_case *t, const char *forma
 
 test_call test_runner_call(const test_runner *runner, const test_case *t, const tcu_reduce_options *options)
 {
-    test_call call = {t->operation, t->kind, runner->in.data, t->in_type, runner->out.data,
-                      t->out_type,  t->n,    t->segment_size, NULL,       t->num_segments,
-                      options,      NULL};
+    test_call call = {t->operation,
+                      t->kind,
+                      runner->in.data,
+                      t->in_type,
+                      runner->out.data,
+                      t->out_type,
+                      t->n,
+                      t->segment_size,
+                      NULL,
+                      t->num_segments,
+                      options,
+                      test_reduction_is_plain(&t->reduction) ? NULL : &runner->scan_options};
     if (test_has_offsets(t->operation)) {
         call.offsets = (const int64_t *)runner->offsets.data;
     }
@@ -99,6 +108,7 @@ static void upload_source(test_runner *runner, const test_source *source, unsign
 bool test_runner_prepare(test_runner *runner, const test_case *t)
 {
     test_draw_paths(runner->context, t->seed);
+    runner->scan_options = test_scan_options(&t->reduction);
     const test_source source = {t->in_type, t->distribution, t->seed, t->n};
     const size_t in_bytes = test_types[t->in_type].bytes, out_bytes = test_types[t->out_type].bytes;
     const test_call shape = {

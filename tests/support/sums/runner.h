@@ -30,7 +30,7 @@ typedef struct test_case {
     uint64_t num_segments;
     tcu_arithmetic arithmetic;
     tcu_reduce_algorithm algorithm;
-    test_reduction reduction; /* of reductions: zeros are a plain sum */
+    test_reduction reduction; /* zeros are a plain sum */
     test_distribution distribution;
     uint64_t seed;
     unsigned in_shift, out_shift, offsets_shift; /* elements by which the slices are off a multiple of 256 bytes */
@@ -45,6 +45,7 @@ typedef struct test_runner {
     test_slice in, out, offsets, workspace; /* of the last case; in place: in is out */
     test_allocator allocator;
     test_window source_window, out_window;
+    tcu_scan_options scan_options; /* of the last case, whose initial value they point to */
     char failure[1200];
 } test_runner;
 

@@ -39,8 +39,8 @@ void test_sweep_segment_sizes(test_operation operation);
 void test_sweep_crowds(test_operation operation); /* very many empty segments at one place */
 void test_sweep_shapes(test_operation operation);
 
-/* Of reductions, all with every NaN mode, with and without an initial value, shifted, in place, on any workspace:
- * every operator with every map x every pair of types that it takes; x every size, or every segment size, or shape of
+/* All with every NaN mode, with and without an initial value, shifted, in place, on any workspace: every operator with
+ * every map that the operation has x every pair of types that it takes; x every size, or every segment size, or shape of
  * offsets; and the same bits in ten runs. */
 void test_sweep_operators(test_operation operation);
 void test_sweep_operator_sizes(test_operation operation);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The sweeps of the reductions' operators. */
+/* The sweeps of operators. */
 #include "sweep.h"
 #include "test_backend.h"
 
@@ -30,6 +30,9 @@ void test_sweep_operators(test_operation operation)
     test_runner runner = test_runner_new();
     test_random random = test_sweep_random(operation, 10);
     for (int which = 0; which < TEST_REDUCTION_COUNT; which++) {
+        if (!test_operation_has(operation, &test_reductions[which])) {
+            continue;
+        }
         for (int in = 0; in < TCU_TYPE_COUNT; in++) {
             for (int out = 0; out < TCU_TYPE_COUNT; out++) {
                 const test_pair pair = {(tcu_type)in, (tcu_type)out};
@@ -54,6 +57,9 @@ void test_sweep_operator_sizes(test_operation operation)
     test_random random = test_sweep_random(operation, 11);
     const uint64_t longest = test_long(test_by_tier(1 << 18, 1 << 20, 1 << 20));
     for (int which = 0; which < TEST_REDUCTION_COUNT; which++) {
+        if (!test_operation_has(operation, &test_reductions[which])) {
+            continue;
+        }
         for (int size = 0; size < test_size_count; size++) {
             if (test_takes(&random, 4)) {
                 test_case t = case_of(operation, which, some_pair(which, &random), test_sizes[size], &random);
@@ -84,6 +90,9 @@ void test_sweep_operator_determinism(test_operation operation)
     test_runner runner = test_runner_new();
     test_random random = test_sweep_random(operation, 12);
     for (int which = 0; which < TEST_REDUCTION_COUNT; which++) {
+        if (!test_operation_has(operation, &test_reductions[which])) {
+            continue;
+        }
         for (uint64_t i = 0; i < test_by_tier(1, 3, 6); i++) {
             const uint64_t n = test_random_below(&random, test_long(test_by_tier(100000, 200000, 1 << 20)));
             test_case t = case_of(operation, which, some_pair(which, &random), n, &random);

@@ -37,34 +37,52 @@ static span segment(const test_case *t, uint64_t k)
     return whole;
 }
 
-/* Segment k, which is s, by another operator than + or with a map or an initial value. */
-static bool check_fold(test_runner *runner, const test_case *t, span s, uint64_t k)
+/* Compares the output at `index`, which the window has, with what `count` elements from `from` on were folded to. */
+static bool check_folded(test_runner *runner, const test_case *t, const test_fold *fold, uint64_t index, uint64_t from,
+                         uint64_t count)
 {
-    test_fold fold = test_fold_begin(&t->reduction, t->in_type, t->out_type);
-    for (uint64_t i = s.begin, count; i < s.end; i += count) {
-        count = test_window_seek(&runner->source_window, i);
-        count = count < s.end - i ? count : s.end - i;
-        for (uint64_t e = 0; e < count && test_types[t->in_type].real; e++) {
-            test_fold_real(&fold, *test_window_reals(&runner->source_window, i + e));
-        }
-        for (uint64_t e = 0; e < count && !test_types[t->in_type].real; e++) {
-            test_fold_integer(&fold, *test_window_integers(&runner->source_window, i + e));
-        }
-    }
-    test_window_seek(&runner->out_window, k);
     if (test_types[t->out_type].real) {
-        const double got = *test_window_reals(&runner->out_window, k);
-        return test_fold_accepts_real(&fold, got) ||
+        const double got = *test_window_reals(&runner->out_window, index);
+        return test_fold_accepts_real(fold, got) ||
                test_runner_fail(runner, t,
-                                "out[%" PRIu64 "]: got %.17g, expected %.17g of %" PRIu64 " elements from %" PRIu64, k,
-                                got, test_fold_expected_real(&fold), s.end - s.begin, s.begin);
+                                "out[%" PRIu64 "]: got %.17g, expected %.17g of %" PRIu64 " elements from %" PRIu64,
+                                index, got, test_fold_expected_real(fold), count, from);
     }
-    const uint64_t got = *test_window_integers(&runner->out_window, k);
-    return test_fold_accepts_integer(&fold, got) ||
+    const uint64_t got = *test_window_integers(&runner->out_window, index);
+    return test_fold_accepts_integer(fold, got) ||
            test_runner_fail(runner, t,
                             "out[%" PRIu64 "]: got 0x%" PRIx64 ", expected 0x%" PRIx64 " of %" PRIu64
                             " elements from %" PRIu64,
-                            k, got, test_fold_expected_integer(&fold), s.end - s.begin, s.begin);
+                            index, got, test_fold_expected_integer(fold), count, from);
+}
+
+/* Segment k, which is s, by another operator than + or with a map or an initial value. */
+static bool check_fold(test_runner *runner, const test_case *t, span s, uint64_t k)
+{
+    const bool is_scan = test_is_scan(t->operation), exclusive = t->kind == TCU_SCAN_EXCLUSIVE;
+    test_fold fold = test_fold_begin(&t->reduction, t->in_type, t->out_type);
+    for (uint64_t i = s.begin; i < s.end; i++) {
+        test_window_seek(&runner->source_window, i);
+        if (is_scan) {
+            test_window_seek(&runner->out_window, i);
+        }
+        if (is_scan && exclusive && !check_folded(runner, t, &fold, i, s.begin, i - s.begin)) {
+            return false;
+        }
+        if (test_types[t->in_type].real) {
+            test_fold_real(&fold, *test_window_reals(&runner->source_window, i));
+        } else {
+            test_fold_integer(&fold, *test_window_integers(&runner->source_window, i));
+        }
+        if (is_scan && !exclusive && !check_folded(runner, t, &fold, i, s.begin, i + 1 - s.begin)) {
+            return false;
+        }
+    }
+    if (is_scan) {
+        return true;
+    }
+    test_window_seek(&runner->out_window, k);
+    return check_folded(runner, t, &fold, k, s.begin, s.end - s.begin);
 }
 
 /* Compares the output at `index` with the sum so far. */

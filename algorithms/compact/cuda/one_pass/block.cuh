@@ -92,7 +92,6 @@ struct compact_control {
 template <int Bytes, tcui_selection Selection>
 struct compact_block {
     using acc_type = uint32_t;
-    using prefix_type = uint64_t;
     using layout = compact_layout<Bytes, Selection>;
     using control = compact_control<Bytes, layout>;
     static constexpr bool segmented = false, carries_in_order = false;
@@ -122,6 +121,8 @@ struct compact_block {
     }
 
     __device__ __forceinline__ static unsigned entry_of(unsigned iteration) { return iteration % layout::ring; }
+
+    __device__ __forceinline__ look_back_sum<uint32_t, uint64_t> op() const { return {}; }
 
     __device__ __forceinline__ void set_slice_carry(int entry, int slice, uint32_t kept, bool) const
     {

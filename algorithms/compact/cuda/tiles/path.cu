@@ -33,8 +33,13 @@ tcu_status place_arrays(tcu_context *context, const tcui_compact_task *task, tcu
         placed->marks.is_read = place<uint32_t>(layout, base, granules);
         placed->marks.turn = place<uint32_t>(layout, base, 1);
     }
-    placed->scan = {TCU_SCAN_EXCLUSIVE, placed->marks.kept_before,        TCU_TYPE_U64, placed->marks.kept_before,
-                    TCU_TYPE_U64,       tcui_segments_whole(granules + 1)};
+    placed->scan = {TCU_SCAN_EXCLUSIVE,
+                    placed->marks.kept_before,
+                    TCU_TYPE_U64,
+                    placed->marks.kept_before,
+                    TCU_TYPE_U64,
+                    tcui_segments_whole(granules + 1),
+                    {}};
     tcui_layout scan_layout = {};
     const tcu_status status = tcui_reserve(context, &tcui_scan_cuda, &placed->scan, &scan_layout);
     placed->scan_workspace = tcui_layout_place(layout, base, scan_layout.bytes, 1);

@@ -56,6 +56,7 @@ class bitwise
     /* OR, or XOR: one instruction with three operands for each word. */
     __device__ __forceinline__ acc combine(acc a, acc b) const { return (a ^ b) | (a & b & both); }
     __device__ __forceinline__ acc widen(acc x) const { return x; }
+    __device__ __forceinline__ acc narrow(acc x) const { return x; }
     const bitwise &of_parts() const { return *this; }
     __device__ __forceinline__ acc total(acc x) const { return shuffle_total(*this, x); }
 
@@ -68,6 +69,12 @@ class bitwise
 
     __device__ __forceinline__ void store(uint64_t k, acc x) const { out[k] = value_of(x); }
     __device__ __forceinline__ void store_streaming(uint64_t k, acc x) const { store_result(out + k, value_of(x)); }
+
+    template <class Out>
+    __device__ __forceinline__ Out result(acc x) const
+    {
+        return value_of(x);
+    }
 
   private:
     __device__ __forceinline__ Bits value_of(acc x) const

@@ -69,6 +69,7 @@ class integer_terms
     }
 
     __device__ __forceinline__ u64 widen(u64 x) const { return x; }
+    __device__ __forceinline__ u64 narrow(u64 x) const { return x; }
     const integer_terms &of_parts() const { return *this; }
     __device__ __forceinline__ u64 total(u64 x) const { return shuffle_total(*this, x); }
 
@@ -87,6 +88,12 @@ class integer_terms
     __device__ __forceinline__ void store_streaming(uint64_t k, u64 x) const
     {
         store_by(x, [&](auto value) { store_result(reinterpret_cast<decltype(value) *>(out) + k, value); });
+    }
+
+    template <class Out>
+    __device__ __forceinline__ Out result(u64 x) const
+    {
+        return static_cast<Out>(value_of(x));
     }
 
   private:
@@ -155,6 +162,8 @@ class integer_terms
         return map == TCU_MAP_SQUARE ? value * value : value;
     }
 
+    __device__ __forceinline__ u64 value_of(u64 x) const { return product ? initial * (x ^ one) : initial + x; }
+
     /* Products, and sums of squares. A call, not inlined: 64-bit products of all elements of all vectors in flight make
      * kernels large (and their compilation take three times as long). */
     template <int V>
@@ -175,7 +184,7 @@ class integer_terms
     template <class Function>
     __device__ __forceinline__ void store_by(u64 x, Function function) const
     {
-        const u64 value = product ? initial * (x ^ one) : initial + x;
+        const u64 value = value_of(x);
         if (out_bytes == 1) {
             function(static_cast<u8>(value));
         } else if (out_bytes == 2) {

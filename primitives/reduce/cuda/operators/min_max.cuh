@@ -68,6 +68,7 @@ class min_max
     }
 
     __device__ __forceinline__ acc widen(acc codes_of_part) const { return codes_of_part; }
+    __device__ __forceinline__ acc narrow(acc codes_of_part) const { return codes_of_part; }
     const min_max &of_parts() const { return *this; }
 
     __device__ __forceinline__ acc total(acc x) const
@@ -90,6 +91,12 @@ class min_max
 
     __device__ __forceinline__ void store(uint64_t k, acc x) const { out[k] = result_of(x); }
     __device__ __forceinline__ void store_streaming(uint64_t k, acc x) const { store_result(out + k, result_of(x)); }
+
+    template <class Out>
+    __device__ __forceinline__ Out result(acc x) const
+    {
+        return result_of(x);
+    }
 
   private:
     __device__ __forceinline__ Bits code_of(acc x) const

@@ -108,6 +108,7 @@ class real_terms
     }
 
     __device__ __forceinline__ wide widen(acc x) const { return encoded(static_cast<f64>(decoded(x))); }
+    __device__ __forceinline__ acc narrow(wide x) const { return encoded(static_cast<Real>(decoded(x))); }
 
     const real_terms &of_parts() const { return *this; }
     template <class Bits>
@@ -135,12 +136,19 @@ class real_terms
         store_by(x, [&](auto value) { store_result(reinterpret_cast<decltype(value) *>(out) + k, value); });
     }
 
-  private:
     __device__ __forceinline__ f32 decoded(u32 x) const { return real_of(x ^ one_f32); }
     __device__ __forceinline__ f64 decoded(u64 x) const { return real_of(x ^ one_f64); }
     __device__ __forceinline__ u32 encoded(f32 x) const { return bits_of(x) ^ one_f32; }
     __device__ __forceinline__ u64 encoded(f64 x) const { return bits_of(x) ^ one_f64; }
+    __device__ __forceinline__ bool is_product() const { return product; }
 
+    template <class Out, class Bits>
+    __device__ __forceinline__ Out result(Bits x) const
+    {
+        return result_of<Out>(static_cast<f64>(decoded(x)));
+    }
+
+  private:
     __device__ __forceinline__ Real term_of(In x) const
     {
         const Real value = to_accumulator<Real>(x);

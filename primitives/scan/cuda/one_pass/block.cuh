@@ -4,9 +4,9 @@
  * where tiles and slices are.
  *
  * The array is seen from the last multiple of 16 bytes at or before `in`, so every vector is aligned; the few elements
- * before the array and those behind it count as zeros and are never stored. Where results have their elements' size,
- * each takes its element's place in the stage, shifted by the difference of the two arrays' phases modulo 16; wider
- * results go through a buffer of the warp's own.
+ * before the array and those behind it are neutral (zeros, of sums) and are never stored. Where results have their
+ * elements' size, each takes its element's place in the stage, shifted by the difference of the two arrays' phases
+ * modulo 16; wider results go through a buffer of the warp's own.
  */
 #ifndef TCUI_SCAN_CUDA_ONE_PASS_BLOCK_CUH
 #define TCUI_SCAN_CUDA_ONE_PASS_BLOCK_CUH
@@ -77,23 +77,26 @@ struct one_pass_control : Constants {
     Acc tile_carry[Layout::ring];
 };
 
-template <class In, class Out>
+template <class Operator, class Out>
 struct one_pass_task {
-    const In *in;
+    const typename Operator::in *in;
     Out *out;
     tcui_segments segments;
     uint64_t tiles;
     uint64_t *slots;
     const uint64_t *first_segments; /* with offsets: the first that begins in each tile or behind, and one more entry */
     tcu_scan_kind kind;
+    Operator op;
 };
 
 /* A block as one of its warps sees it. */
-template <class In, class Acc, class Out, bool Matrix, head_places Heads>
+template <class Operator, class Out, bool Matrix, head_places Heads>
 struct one_pass_block {
+    using operator_type = Operator;
+    using In = typename Operator::in;
+    using Acc = typename Operator::acc;
     using in_type = In;
     using acc_type = Acc;
-    using prefix_type = wide_accumulator<Acc>;
     using out_type = Out;
     using layout = one_pass_layout<In, Out, Heads>;
     static constexpr head_places head_place = Heads;
@@ -101,20 +104,22 @@ struct one_pass_block {
     static constexpr bool carries_in_order = true;
     static constexpr bool matrix_rows = Matrix && has_matrix_slice<In, Acc>;
     /* A consumer scans its slice in batches of groups of vectors. */
-    static constexpr int vector = scan_vector<In, Out, Matrix>;
-    using constants = lane_constants<Heads, In, Acc, Out, vector>;
+    static constexpr int vector = scan_operator_vector<Operator, Out, Matrix>;
+    using constants = lane_constants<Heads, Operator, Out, vector>;
     using control = one_pass_control<Acc, layout, constants>;
     static constexpr size_t control_bytes = (sizeof(control) + 127) / 128 * 128;
     static constexpr size_t shared_bytes = control_bytes + layout::dynamic_bytes;
     static_assert(shared_bytes <= layout::block_bytes, "more than a block may have");
     static constexpr int group = vector * TCUI_WARP_LANES;
     static constexpr int groups = layout::slice_elements / group;
-    static constexpr int most_together = vector > TCUI_SCAN_BATCH_ELEMENTS / 4 ? 4 : TCUI_SCAN_BATCH_ELEMENTS / vector;
+    static constexpr int batch_elements =
+        Operator::is_plain || sizeof(Acc) == 4 ? TCUI_SCAN_BATCH_ELEMENTS : TCUI_SCAN_WIDE_BATCH_ELEMENTS;
+    static constexpr int most_together = vector > batch_elements / 4 ? 4 : batch_elements / vector;
     static constexpr int together = matrix_rows ? 2 : groups < most_together ? groups : most_together;
     static constexpr int batch = together * group;
     static_assert(layout::slice_elements % batch == 0, "whole batches");
 
-    __device__ one_pass_block(const one_pass_task<In, Out> &task, control &shared, unsigned char *dynamic)
+    __device__ one_pass_block(const one_pass_task<Operator, Out> &task, control &shared, unsigned char *dynamic)
         : task(task), shared(shared), dynamic(dynamic), lane(threadIdx.x % TCUI_WARP_LANES),
           warp(threadIdx.x / TCUI_WARP_LANES),
           phase(static_cast<int>(reinterpret_cast<uintptr_t>(task.in) % 16 / sizeof(In))),
@@ -123,6 +128,8 @@ struct one_pass_block {
           iterations(static_cast<int>((task.tiles - blockIdx.x + gridDim.x - 1) / gridDim.x)), slots{task.slots}
     {
     }
+
+    __device__ __forceinline__ const Operator &op() const { return task.op; }
 
     __device__ __forceinline__ void init_barriers() const
     {
@@ -145,9 +152,9 @@ struct one_pass_block {
     __device__ __forceinline__ void before_publishing() const {}
     __device__ __forceinline__ void after_polling() const {}
 
-    __device__ __forceinline__ void set_tile_carry(int entry, prefix_type carry) const
+    __device__ __forceinline__ void set_tile_carry(int entry, typename Operator::wide carry) const
     {
-        shared.tile_carry[entry] = from_accumulator<Acc>(carry);
+        shared.tile_carry[entry] = op().narrow(carry);
     }
 
     __device__ __forceinline__ uint64_t tile_of(int iteration) const
@@ -197,7 +204,7 @@ struct one_pass_block {
         return static_cast<int>(min(max(element, int64_t(0)), static_cast<int64_t>(layout::slice_elements)));
     }
 
-    const one_pass_task<In, Out> &task;
+    const one_pass_task<Operator, Out> &task;
     control &shared;
     unsigned char *dynamic;
     const int lane, warp;

@@ -13,6 +13,7 @@ namespace tcu
 template <class Block>
 class one_pass_consumer
 {
+    using Operator = typename Block::operator_type;
     using In = typename Block::in_type;
     using Acc = typename Block::acc_type;
     using Out = typename Block::out_type;
@@ -80,7 +81,7 @@ class one_pass_consumer
         block.shared.carries.wait_carried(iteration);
         Acc base = block.shared.slice_carry[entry][block.warp];
         if (block.shared.tile_carry_counts[entry][block.warp]) {
-            base = block.shared.tile_carry[entry] + base;
+            base = block.op().combine(block.shared.tile_carry[entry], base);
         }
         const uint32_t summary = Block::segmented ? block.shared.slice_heads[entry][block.warp] : 0u;
         const bool rows = rows_are_safe(block.shared.slice_sum[entry][block.warp]);
@@ -173,11 +174,12 @@ class one_pass_consumer
     {
         if constexpr (Block::head_place == head_places::elements && V == 16) {
             if (!head_survey::batch_has_heads(summary, batch)) {
-                scan_groups_by_lanes<head_places::none, In, Acc, Out>(y, x, base, bits, exclusive, no_constants());
+                scan_groups_by_lanes<head_places::none, Operator, Out>(y, x, base, bits, exclusive, no_constants(),
+                                                                       block.op());
                 return;
             }
         }
-        scan_groups_by_lanes<Block::head_place, In, Acc, Out>(y, x, base, bits, exclusive, block.shared);
+        scan_groups_by_lanes<Block::head_place, Operator, Out>(y, x, base, bits, exclusive, block.shared, block.op());
     }
 
     /* A pair of groups on the matrix unit; false, and nothing done, where it has heads or is not finite. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Prefix sums in one pass at the speed of a copy (sm_90 and newer).
+ * Prefix sums in one pass at the speed of a copy (sm_90 and newer), and scans by other operators, whose "sums" are what
+ * they combine elements to.
  *
  * Persistent blocks, one a multiprocessor; tile i belongs to block i mod G. In each block
  *
@@ -58,12 +59,12 @@ struct scan_roles {
 };
 
 /* A build for an older architecture never launches this kernel: context_internal.h, has_bulk_copies. */
-template <class In, class Acc, class Out, bool Matrix, head_places Heads>
-__global__ void __launch_bounds__(one_pass_layout<In, Out, Heads>::threads, 1)
-    scan_one_pass_kernel(const __grid_constant__ one_pass_task<In, Out> task)
+template <class Operator, class Out, bool Matrix, head_places Heads>
+__global__ void __launch_bounds__(one_pass_layout<typename Operator::in, Out, Heads>::threads, 1)
+    scan_one_pass_kernel(const __grid_constant__ one_pass_task<Operator, Out> task)
 {
 #if __CUDA_ARCH__ >= 900
-    using block_type = one_pass_block<In, Acc, Out, Matrix, Heads>;
+    using block_type = one_pass_block<Operator, Out, Matrix, Heads>;
     unsigned char *shared = dynamic_shared_memory();
     const block_type block(task, *reinterpret_cast<typename block_type::control *>(shared),
                            shared + block_type::control_bytes);

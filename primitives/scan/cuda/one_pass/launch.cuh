@@ -7,26 +7,28 @@
 
 #include "kernel.cuh"
 #include "primitives/pipeline/launch.cuh"
+#include "primitives/scan/cuda/operators/plain_sum.cuh"
 #include "primitives/scan/cuda/paths.h"
 #include "primitives/scan/cuda/tuning.h"
 
 namespace tcu
 {
 
-template <class In, class Acc, class Out, bool Matrix, head_places Heads>
-tcu_status launch_one_pass(tcu_context *context, const tcui_scan_task *task, void *workspace)
+template <class Operator, class Out, bool Matrix, head_places Heads>
+tcu_status launch_one_pass(tcu_context *context, const tcui_scan_task *task, void *workspace, const Operator &op)
 {
+    using In = typename Operator::in;
+    using Acc = typename Operator::acc;
     using layout = one_pass_layout<In, Out, Heads>;
     const uint64_t phase = reinterpret_cast<uintptr_t>(task->in) % 16 / sizeof(In);
     const tcui_segments &segments = task->segments;
     const uint64_t elements = segments.n + phase;
     tcui_layout places = {};
-    one_pass_task<In, Out> work = {};
+    one_pass_task<Operator, Out> work = {nullptr, nullptr, {}, 0, nullptr, nullptr, task->kind, op};
     work.in = static_cast<const In *>(task->in);
     work.out = static_cast<Out *>(task->out);
     work.segments = segments;
     work.tiles = divide_up(elements, layout::tile_elements);
-    work.kind = task->kind;
     work.slots = static_cast<uint64_t *>(tcui_scan_one_pass_place_slots(context, &places, workspace, sizeof(Acc)));
     if (segments.offsets != nullptr) {
         uint64_t *first = tcui_scan_one_pass_place_first(&places, workspace, segments.n, layout::tile_elements);
@@ -39,16 +41,16 @@ tcu_status launch_one_pass(tcu_context *context, const tcui_scan_task *task, voi
     }
     const uint64_t blocks = std::min<uint64_t>(work.tiles, look_back_blocks(context->properties.multiprocessors));
     return launch_as(blocks > 1 ? launch_kind::cooperative : launch_kind::ordinary, context,
-                     scan_one_pass_kernel<In, Acc, Out, Matrix, Heads>, blocks, layout::threads,
-                     one_pass_block<In, Acc, Out, Matrix, Heads>::shared_bytes, work);
+                     scan_one_pass_kernel<Operator, Out, Matrix, Heads>, blocks, layout::threads,
+                     one_pass_block<Operator, Out, Matrix, Heads>::shared_bytes, work);
 }
 
-template <class In, class Acc, class Out, bool Matrix>
-tcu_status execute_typed(tcu_context *context, const tcui_scan_task *task, void *workspace)
+template <class Operator, class Out, bool Matrix>
+tcu_status launch_one_pass(tcu_context *context, const tcui_scan_task *task, void *workspace, const Operator &op)
 {
     return task->segments.size < task->segments.n
-               ? launch_one_pass<In, Acc, Out, Matrix, head_places::elements>(context, task, workspace)
-               : launch_one_pass<In, Acc, Out, Matrix, head_places::none>(context, task, workspace);
+               ? launch_one_pass<Operator, Out, Matrix, head_places::elements>(context, task, workspace, op)
+               : launch_one_pass<Operator, Out, Matrix, head_places::none>(context, task, workspace, op);
 }
 
 template <class In>
@@ -56,7 +58,7 @@ inline constexpr scan_elements elements_of = !std::is_integral_v<In> ? scan_elem
                                              : sizeof(In) <= 2       ? scan_elements::narrow_integers
                                                                      : scan_elements::wide_integers;
 
-/* Executes a task of such elements; the kernels of others are not instantiated here. */
+/* Executes a plain sum of such elements; the kernels of others are not instantiated here. */
 template <scan_elements Elements>
 tcu_status scan_one_pass_execute(tcu_context *context, const tcui_scan_task *task, void *workspace)
 {
@@ -65,12 +67,14 @@ tcu_status scan_one_pass_execute(tcu_context *context, const tcui_scan_task *tas
         using Acc = typename decltype(types)::acc;
         using Out = typename decltype(types)::out;
         if constexpr (elements_of<In> == Elements) {
+            using Operator = scan_sum<In, Acc>;
+            const Operator op;
             if constexpr (has_matrix_slice<In, Acc>) {
                 if (tcui_scan_uses_matrix(context, task->in_type)) {
-                    return execute_typed<In, Acc, Out, true>(context, task, workspace);
+                    return launch_one_pass<Operator, Out, true>(context, task, workspace, op);
                 }
             }
-            return execute_typed<In, Acc, Out, false>(context, task, workspace);
+            return launch_one_pass<Operator, Out, false>(context, task, workspace, op);
         }
         return tcui_fail_unreachable(context, "a scan by another type's kernels");
     });

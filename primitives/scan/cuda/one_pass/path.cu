@@ -3,6 +3,7 @@
 #include "primitives/pipeline/launch.cuh"
 #include "primitives/pipeline/look_back.cuh"
 #include "primitives/pipeline/segment_partition.cuh"
+#include "primitives/scan/cuda/operators/dispatch.cuh"
 #include "primitives/scan/cuda/paths.h"
 #include "primitives/scan/cuda/tuning.h"
 
@@ -34,9 +35,9 @@ tcu_status tcui_scan_one_pass_find_first(tcu_context *context, const tcui_segmen
 
 tcu_status tcui_scan_one_pass_reserve(tcu_context *context, const tcui_scan_task *task, tcui_layout *layout)
 {
-    return dispatch_sum(context, task->in_type, task->out_type, [&](auto types) {
-        using In = typename decltype(types)::in;
-        using Acc = typename decltype(types)::acc;
+    return dispatch_any_scan(context, task, [&](auto types) {
+        using In = typename decltype(types)::op::in;
+        using Acc = typename decltype(types)::op::acc;
         using Out = typename decltype(types)::out;
         constexpr uint64_t tile_elements = TCUI_SCAN_CONSUMERS * scan_slice_bytes(sizeof(In), sizeof(Out)) / sizeof(In);
         tcui_scan_one_pass_place_slots(context, layout, nullptr, sizeof(Acc));
@@ -49,6 +50,9 @@ tcu_status tcui_scan_one_pass_reserve(tcu_context *context, const tcui_scan_task
 
 tcu_status tcui_scan_one_pass_execute(tcu_context *context, const tcui_scan_task *task, void *workspace)
 {
+    if (!tcui_is_plain_sum(&task->reduction)) {
+        return scan_by_operator(context, task, scan_path::one_pass, workspace);
+    }
     switch (task->in_type) {
     case TCU_TYPE_F16:
     case TCU_TYPE_BF16:

@@ -67,7 +67,7 @@ class one_pass_producer
     }
 
     /*
-     * The whole 16 bytes inside the array by a bulk load; single elements and zeros by ordinary stores, which have a
+     * The whole 16 bytes inside the array by a bulk load; single elements and neutral ones by ordinary stores, which have a
      * barrier of their own.
      */
     __device__ __forceinline__ void load_edge(int iteration)
@@ -79,18 +79,19 @@ class one_pass_producer
             In *elements = block.slice_in_stage(iteration, slice);
             constexpr int per_16 = 16 / static_cast<int>(sizeof(In));
             uint4 *vectors = reinterpret_cast<uint4 *>(elements);
-            /* The ragged ends, and zeros as vectors. */
+            /* The ragged ends, and neutral elements as vectors. */
             const int front = e.from / per_16, back = (e.to + per_16 - 1) / per_16;
 #pragma unroll 1
             for (int i = block.lane; i < layout::slice_elements / per_16; i += TCUI_WARP_LANES) {
                 if (i < front || i >= back) {
-                    vectors[i] = make_uint4(0, 0, 0, 0);
+                    vectors[i] = outside_vector();
                 }
             }
             const int ragged = block.lane < per_16 ? front * per_16 + block.lane : e.bulk_to + block.lane - per_16;
             const int ragged_end = block.lane < per_16 ? e.bulk_from : back * per_16;
             if (block.lane < 2 * per_16 && ragged < ragged_end) {
-                elements[ragged] = ragged >= e.from && ragged < e.to ? block.task.in[begin + ragged] : In();
+                elements[ragged] =
+                    ragged >= e.from && ragged < e.to ? block.task.in[begin + ragged] : block.op().outside();
             }
         }
         /* The stage is written by bulk copies again. */
@@ -110,6 +111,23 @@ class one_pass_producer
             bulk_load(block.slice_in_stage(iteration, block.lane) + own.bulk_from,
                       block.task.in + block.slice_begin(iteration, block.lane) + own.bulk_from, bytes,
                       block.shared.tiles.full_of(iteration));
+        }
+    }
+
+    /* 16 bytes of elements that change nothing. */
+    __device__ __forceinline__ uint4 outside_vector() const
+    {
+        if constexpr (Block::operator_type::is_plain) {
+            return make_uint4(0, 0, 0, 0);
+        } else {
+            In elements[16 / sizeof(In)];
+#pragma unroll
+            for (In &element : elements) {
+                element = block.op().outside();
+            }
+            uint4 vector;
+            memcpy(&vector, elements, sizeof vector);
+            return vector;
         }
     }
 

@@ -7,7 +7,6 @@
 #define TCUI_SCAN_CUDA_ONE_PASS_SUMMER_CUH
 
 #include "heads.cuh"
-#include "primitives/tile/warp_sum.cuh"
 
 namespace tcu
 {
@@ -54,7 +53,7 @@ class one_pass_summer
             const head_survey survey = surveyor.slice(iteration, s);
             const vector *vectors =
                 reinterpret_cast<const vector *>(block.slice_in_stage(iteration, slice)) + block.lane;
-            const Acc sum = warp_sum_of(sum_from(vectors, max(survey.last, 0)));
+            const Acc sum = block.op().total(sum_from(vectors, max(survey.last, 0)));
             if (block.lane == 0) {
                 block.shared.slice_sum[entry][slice] = sum;
                 if (Block::segmented) {
@@ -74,18 +73,19 @@ class one_pass_summer
         constexpr int groups = layout::slice_bytes / (16 * TCUI_WARP_LANES);
         const int from_byte = from * static_cast<int>(sizeof(In));
         const int first_group = from_byte / (16 * TCUI_WARP_LANES);
-        /* Bytes of the lane's vector before `from` are cleared; zero bits add nothing, whatever the type. */
+        /* Bytes of the lane's vector before `from` are cleared; zero bits are neutral, whatever the operator. */
         const int before = from_byte - (first_group * TCUI_WARP_LANES + block.lane) * 16;
-        vector cut = vectors[first_group * TCUI_WARP_LANES];
+        const auto &op = block.op();
+        vector cut = op.encode(vectors[first_group * TCUI_WARP_LANES]);
 #pragma unroll
         for (int w = 0; w < 4; w++) {
             cut.words[w] &= __funnelshift_lc(0u, ~0u, 8 * max(before - 4 * w, 0));
         }
-        Acc sum = sum_of<Acc>(cut);
+        Acc sum = op.of_vector(cut);
 #pragma unroll
         for (int g = 1; g < groups; g++) {
-            const Acc of_group = sum_of<Acc>(vectors[g * TCUI_WARP_LANES]);
-            sum += g > first_group ? of_group : Acc(0);
+            const Acc of_group = op.of_vector(op.encode(vectors[g * TCUI_WARP_LANES]));
+            sum = op.combine(sum, g > first_group ? of_group : Acc(0));
         }
         return sum;
     }

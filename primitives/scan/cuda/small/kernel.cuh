@@ -100,10 +100,11 @@ class small_scan
         }
 #pragma unroll
         for (int g = 0; g < Vectors; g++) {
-            lane_scan<In, Acc, Out, V, head_places::none> in_lane;
-            in_lane.scan(x[g], 0);
-            const results y = task.exclusive ? in_lane.template results<true>(base + left[g])
-                                             : in_lane.template results<false>(base + left[g]);
+            lane_scan<scan_sum<In, Acc>, Out, V, head_places::none> in_lane;
+            const scan_sum<In, Acc> op;
+            in_lane.scan(x[g], 0, op);
+            const results y = task.exclusive ? in_lane.template results<true>(base + left[g], op)
+                                             : in_lane.template results<false>(base + left[g], op);
             if (inside && task.whole_vectors_out) {
                 store_whole(task.out + first + g * group, y);
             } else {

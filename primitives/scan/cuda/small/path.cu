@@ -74,7 +74,8 @@ small_shape shape_of(const tcu_context *context, const tcui_scan_task *task)
 
 bool may_be_small(const tcu_context *context, const tcui_scan_task *task)
 {
-    return tcui_scan_is_one_pass(context, task) && task->segments.size >= task->segments.n;
+    return tcui_is_plain_sum(&task->reduction) && tcui_scan_is_one_pass(context, task) &&
+           task->segments.size >= task->segments.n;
 }
 
 /* This path has no matrix unit: who asks for that takes another one, where the type has one with it. */

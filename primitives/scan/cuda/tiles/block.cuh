@@ -13,10 +13,12 @@
 namespace tcu
 {
 
-template <class In, class Acc, class Out, bool Matrix>
+template <class Operator, class Out, bool Matrix>
 class block_scan
 {
-    using row_sums = block_row_sums<In, Acc, Matrix>;
+    using Acc = typename Operator::acc;
+    using loaded = typename Operator::loaded;
+    using row_sums = block_row_sums<Operator, Matrix>;
 
   public:
     struct storage {
@@ -24,7 +26,7 @@ class block_scan
         alignas(copy_vector_bytes) unsigned char scanned[tile_buffer_bytes<Out>(scan_tile_elements<Acc>)];
     };
 
-    __device__ block_scan(storage &shared, row_sums &sums) : shared(shared), sums(sums) {}
+    __device__ block_scan(storage &shared, row_sums &sums, const Operator &op) : op(op), shared(shared), sums(sums) {}
 
     /*
      * Writes out[begin + from ... begin + to), the part of the tile that belongs to segments. `carry_in` is the sum of
@@ -47,24 +49,24 @@ class block_scan
             return 0;
         }
         const Acc before = row > 0 ? shared.sums.running[row - 1] : Acc(0);
-        return row_begin < shared.sums.rows.first_head ? carry_in + before : before;
+        return row_begin < shared.sums.rows.first_head ? op.combine(carry_in, before) : before;
     }
 
     __device__ __forceinline__ void scan_rows(Out *scanned, tcu_scan_kind kind, Acc carry_in, int tile)
     {
         const int lane = threadIdx.x % TCUI_WARP_LANES, t = tcui_lane_in_group(lane);
-        row_fragment<In> x;
+        row_fragment<loaded> x;
         row_fragment<Acc> y;
         int begin[2], length[2];
         sums.load(x, begin, length, tile);
-        row_scan<Matrix, In, Acc>(y, x);
+        row_scan<Matrix, loaded, Acc>(y, x, sums.combine());
 #pragma unroll
         for (int h = 0; h < 2; h++) {
             const int row = tile * row_tile_rows + tcui_lane_group(lane) + 8 * h;
             const Acc carry = length[h] > 0 ? carry_into(row, begin[h], carry_in) : Acc(0);
 #pragma unroll
             for (int i = 0; i < lane_columns; i++) {
-                y[h][i] = carry + y[h][i];
+                y[h][i] = op.combine(carry, y[h][i]);
             }
             const Acc left = __shfl_up_sync(all_lanes, y[h][lane_columns - 1], 1, 4);
 #pragma unroll
@@ -72,12 +74,13 @@ class block_scan
                 const int column = t * lane_columns + i;
                 const Acc before = i > 0 ? y[h][i > 0 ? i - 1 : 0] : t > 0 ? left : carry;
                 if (column < length[h]) {
-                    scanned[begin[h] + column] = from_accumulator<Out>(kind == TCU_SCAN_INCLUSIVE ? y[h][i] : before);
+                    scanned[begin[h] + column] = op.template result<Out>(kind == TCU_SCAN_INCLUSIVE ? y[h][i] : before);
                 }
             }
         }
     }
 
+    const Operator &op;
     storage &shared;
     row_sums &sums;
 };

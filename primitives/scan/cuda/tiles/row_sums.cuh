@@ -26,9 +26,13 @@ constexpr int scan_tile_threads = TCUI_SCAN_TILE_THREADS;
 template <class Acc>
 constexpr int scan_tile_elements = TCUI_SCAN_TILE_ELEMENTS / (sizeof(Acc) == 8 ? 2 : 1);
 
-template <class In, class Acc, bool Matrix>
+template <class Operator, bool Matrix>
 class block_row_sums
 {
+    using In = typename Operator::in;
+    using Acc = typename Operator::acc;
+    using loaded = typename Operator::loaded;
+
   public:
     static constexpr int elements_at_most = scan_tile_elements<Acc>, warps = scan_tile_threads / TCUI_WARP_LANES;
     static_assert(elements_at_most <= 32768, "elements are counted in 16 bits");
@@ -41,7 +45,7 @@ class block_row_sums
         bool warp_has_head[warps];
     };
 
-    __device__ block_row_sums(storage &shared) : shared(shared) {}
+    __device__ block_row_sums(storage &shared, const Operator &op) : op(op), shared(shared) {}
 
     /*
      * Loads elements [begin, begin + length) of `in` and forms all sums. `first` is the first segment that begins at
@@ -59,8 +63,14 @@ class block_row_sums
         __syncthreads();
     }
 
+    /* + or what stands for it. */
+    __device__ __forceinline__ auto combine() const
+    {
+        return [this](Acc a, Acc b) { return op.combine(a, b); };
+    }
+
     /* The lane's columns of rows 16 tile + g and + 8, zero beyond a row's end; lengths of the two rows. */
-    __device__ __forceinline__ void load(row_fragment<In> &x, int (&begin)[2], int (&length)[2], int tile) const
+    __device__ __forceinline__ void load(row_fragment<loaded> &x, int (&begin)[2], int (&length)[2], int tile) const
     {
         const int lane = threadIdx.x % TCUI_WARP_LANES;
 #pragma unroll
@@ -71,7 +81,7 @@ class block_row_sums
 #pragma unroll
             for (int i = 0; i < lane_columns; i++) {
                 const int column = tcui_lane_in_group(lane) * lane_columns + i;
-                x[h][i] = column < length[h] ? elements[begin[h] + column] : In();
+                x[h][i] = column < length[h] ? op.load(elements[begin[h] + column]) : loaded();
             }
         }
     }
@@ -83,11 +93,11 @@ class block_row_sums
     {
         const int lane = threadIdx.x % TCUI_WARP_LANES;
         for (int tile = threadIdx.x / TCUI_WARP_LANES; tile < tiles(); tile += warps) {
-            row_fragment<In> x;
+            row_fragment<loaded> x;
             int begin[2], length[2];
             load(x, begin, length, tile);
             Acc total[2];
-            row_totals<Matrix, In, Acc>(total, x);
+            row_totals<Matrix, loaded, Acc>(total, x, combine());
             const int row = tile * row_tile_rows + tcui_lane_group(lane);
             if (tcui_lane_in_group(lane) == 0 && row < shared.rows.rows) {
                 shared.running[row] = total[0];
@@ -115,7 +125,7 @@ class block_row_sums
         bool has_head = false;
         for (int row = begin; row < end; row++) {
             const bool head = begins_segment(row);
-            sum = head || row == begin ? shared.running[row] : sum + shared.running[row];
+            sum = head || row == begin ? shared.running[row] : op.combine(sum, shared.running[row]);
             has_head |= head;
             shared.running[row] = sum;
         }
@@ -125,7 +135,7 @@ class block_row_sums
             const Acc left = __shfl_up_sync(all_lanes, sum, distance);
             const bool left_has_head = __shfl_up_sync(all_lanes, has_head, distance);
             if (lane >= distance) {
-                sum = has_head ? sum : left + sum;
+                sum = has_head ? sum : op.combine(left, sum);
                 has_head |= left_has_head;
             }
         }
@@ -143,16 +153,17 @@ class block_row_sums
         __syncthreads();
         Acc before_warp = 0;
         for (int w = 0; w < warp; w++) {
-            before_warp = shared.warp_has_head[w] ? shared.warp_sum[w] : before_warp + shared.warp_sum[w];
+            before_warp = shared.warp_has_head[w] ? shared.warp_sum[w] : op.combine(before_warp, shared.warp_sum[w]);
         }
         if (!carry_has_head) {
-            carry = before_warp + carry;
+            carry = op.combine(before_warp, carry);
         }
         for (int row = begin; row < end && !(own_head && begins_segment(row)); row++) {
-            shared.running[row] = carry + shared.running[row];
+            shared.running[row] = op.combine(carry, shared.running[row]);
         }
     }
 
+    const Operator &op;
     storage &shared;
     In *elements;
 };

@@ -4,9 +4,9 @@
  * the left. All forms have the same members:
  *
  *     constants               what the form looks up in shared memory
- *     scan(x, heads, ...)     heads: bit i set where element i begins a segment
+ *     scan(x, heads, op, ...) heads: bit i set where element i begins a segment
  *     tail()                  the sum since the vector's last head
- *     results(left, ...)      left: what elements before the first head add
+ *     results(left, op)       left: what elements before the first head add
  *
  * Heads cut sums by masks, not by predicates: a lane has only seven of those, and a comparison's result has three times
  * an addition's latency.
@@ -14,8 +14,7 @@
 #ifndef TCUI_SCAN_CUDA_WARP_LANE_CUH
 #define TCUI_SCAN_CUDA_WARP_LANE_CUH
 
-#include "primitives/tile/element_vector.cuh"
-#include "primitives/tile/instructions.cuh"
+#include "primitives/scan/cuda/operators/plain_sum.cuh"
 
 namespace tcu
 {
@@ -60,89 +59,42 @@ struct bit_masks {
     }
 };
 
-template <class Out, class Acc, int V>
-__device__ __forceinline__ element_vector<Out, V> pack_results(const Acc (&y)[V])
-{
-    element_vector<Out, V> packed;
-    constexpr int words = element_vector<Out, V>::bytes / 4;
-    if constexpr (sizeof(Out) == 8) {
-#pragma unroll
-        for (int i = 0; i < V; i++) {
-            uint64_t bits;
-            if constexpr (std::is_same_v<Out, f64>) {
-                bits = __double_as_longlong(from_accumulator<Out>(y[i]));
-            } else {
-                bits = from_accumulator<Out>(y[i]);
-            }
-            packed.words[2 * i] = static_cast<uint32_t>(bits);
-            packed.words[2 * i + 1] = static_cast<uint32_t>(bits >> 32);
-        }
-    } else if constexpr (std::is_same_v<Out, f32>) {
-#pragma unroll
-        for (int i = 0; i < V; i++) {
-            packed.words[i] = __float_as_uint(y[i]);
-        }
-    } else if constexpr (sizeof(Out) == 4) {
-#pragma unroll
-        for (int i = 0; i < V; i++) {
-            packed.words[i] = static_cast<uint32_t>(y[i]);
-        }
-    } else if constexpr (!std::is_integral_v<Out>) {
-#pragma unroll
-        for (int w = 0; w < words; w++) {
-            packed.words[w] = pack(from_accumulator<Out>(y[2 * w]), from_accumulator<Out>(y[2 * w + 1]));
-        }
-    } else if constexpr (sizeof(Out) == 2) {
-#pragma unroll
-        for (int w = 0; w < words; w++) {
-            packed.words[w] =
-                permute_bytes(static_cast<uint32_t>(y[2 * w]), static_cast<uint32_t>(y[2 * w + 1]), 0x5410u);
-        }
-    } else {
-#pragma unroll
-        for (int w = 0; w < words; w++) {
-            const uint32_t low =
-                permute_bytes(static_cast<uint32_t>(y[4 * w]), static_cast<uint32_t>(y[4 * w + 1]), 0x0040u);
-            const uint32_t high =
-                permute_bytes(static_cast<uint32_t>(y[4 * w + 2]), static_cast<uint32_t>(y[4 * w + 3]), 0x0040u);
-            packed.words[w] = permute_bytes(low, high, 0x5410u);
-        }
-    }
-    return packed;
-}
-
 /* For forms that look up nothing. */
 struct no_constants {
     __device__ __forceinline__ void set_constants(int) {}
 };
 
 /* Element by element. */
-template <class In, class Acc, class Out, int V, head_places Heads>
+template <class Operator, class Out, int V, head_places Heads>
 class lane_scan
 {
+    using In = typename Operator::in;
+    using Acc = typename Operator::acc;
+
   public:
     using constants = no_constants;
 
-    __device__ __forceinline__ void scan(const element_vector<In, V> &x, uint32_t head_bits, const constants & = {})
+    __device__ __forceinline__ void scan(const element_vector<In, V> &x, uint32_t head_bits, const Operator &op,
+                                         const constants & = {})
     {
         heads.set(head_bits);
-        inclusive[0] = to_accumulator<Acc>(x.at(0));
+        inclusive[0] = op.of_element(x.at(0));
 #pragma unroll
         for (int i = 1; i < V; i++) {
-            inclusive[i] = until_head(inclusive[i - 1], i) + to_accumulator<Acc>(x.at(i));
+            inclusive[i] = op.combine(until_head(inclusive[i - 1], i), op.of_element(x.at(i)));
         }
     }
 
     __device__ __forceinline__ Acc tail() const { return inclusive[V - 1]; }
 
     template <bool Exclusive>
-    __device__ __forceinline__ element_vector<Out, V> results(Acc left) const
+    __device__ __forceinline__ element_vector<Out, V> results(Acc left, const Operator &op) const
     {
         Acc y[V];
 #pragma unroll
         for (int i = 0; i < V; i++) {
             left = until_head(left, i);
-            const Acc sum = left + inclusive[i];
+            const Acc sum = op.combine(left, inclusive[i]);
             if (!Exclusive) {
                 y[i] = sum;
             } else if (i == 0) {
@@ -152,7 +104,7 @@ class lane_scan
                 y[i + 1] = until_head(sum, i + 1);
             }
         }
-        return pack_results<Out>(y);
+        return op.template results<Out>(y);
     }
 
   private:

@@ -50,12 +50,13 @@ __device__ __forceinline__ uint32_t both_fields(uint32_t byte)
 }
 
 template <>
-class lane_scan<u8, u32, u8, 16, head_places::none>
+class lane_scan<scan_sum<u8, u32>, u8, 16, head_places::none>
 {
   public:
     using constants = no_constants;
 
-    __device__ __forceinline__ void scan(const element_vector<u8, 16> &x, uint32_t, const constants & = {})
+    __device__ __forceinline__ void scan(const element_vector<u8, 16> &x, uint32_t, const scan_sum<u8, u32> &,
+                                         const constants & = {})
     {
         sums.scan(x);
     }
@@ -63,7 +64,7 @@ class lane_scan<u8, u32, u8, 16, head_places::none>
     __device__ __forceinline__ u32 tail() const { return sums.total(); }
 
     template <bool Exclusive>
-    __device__ __forceinline__ element_vector<u8, 16> results(u32 left) const
+    __device__ __forceinline__ element_vector<u8, 16> results(u32 left, const scan_sum<u8, u32> &) const
     {
         const uint32_t into = both_fields(left);
         element_vector<u8, 16> y;
@@ -118,13 +119,13 @@ struct byte_head_constants {
  * integer units, which would limit such scans.
  */
 template <>
-class lane_scan<u8, u32, u8, 16, head_places::elements>
+class lane_scan<scan_sum<u8, u32>, u8, 16, head_places::elements>
 {
   public:
     using constants = byte_head_constants;
 
     __device__ __forceinline__ void scan(const element_vector<u8, 16> &vector, uint32_t head_bits,
-                                         const constants &shared)
+                                         const scan_sum<u8, u32> &, const constants &shared)
     {
         x = vector;
 #pragma unroll
@@ -141,7 +142,7 @@ class lane_scan<u8, u32, u8, 16, head_places::elements>
     __device__ __forceinline__ u32 tail() const { return sum; }
 
     template <bool Exclusive>
-    __device__ __forceinline__ element_vector<u8, 16> results(u32 left) const
+    __device__ __forceinline__ element_vector<u8, 16> results(u32 left, const scan_sum<u8, u32> &) const
     {
         uint32_t before = permute_bytes(left, 0u, 0x4040u); /* its upper field comes in */
         element_vector<u8, 16> y;

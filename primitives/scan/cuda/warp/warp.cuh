@@ -34,29 +34,36 @@ constexpr bool has_matrix_slice =
     has_matrix_path<In, Acc> && (std::is_same_v<Acc, f64> || (scan_vector<In, In, true> == lane_columns &&
                                                               (!std::is_integral_v<In> || sizeof(In) == 1)));
 
-template <head_places Heads, class In, class Acc, class Out, int V>
-using lane_constants = typename lane_scan<In, Acc, Out, V, Heads>::constants;
+/* Other operators take what the masks of an operator's lane are made for. */
+template <class Operator, class Out, bool Matrix>
+constexpr int scan_operator_vector = Operator::is_plain || scan_vector<typename Operator::in, Out, false> <= 8
+                                         ? scan_vector<typename Operator::in, Out, Matrix>
+                                         : 8;
+
+template <head_places Heads, class Operator, class Out, int V>
+using lane_constants = typename lane_scan<Operator, Out, V, Heads>::constants;
 
 /*
  * Groups of vectors next to each other. `base` is the sum that comes in from the left and becomes what goes out;
  * heads[g] are the bits of the lane's vector of group g.
  */
-template <head_places Heads, class In, class Acc, class Out, int V, int Groups>
-__device__ __forceinline__ void scan_groups_by_lanes(element_vector<Out, V> (&y)[Groups],
-                                                     const element_vector<In, V> (&x)[Groups], Acc &base,
-                                                     const uint32_t (&heads)[Groups], bool exclusive,
-                                                     const lane_constants<Heads, In, Acc, Out, V> &constants)
+template <head_places Heads, class Operator, class Out, int V, int Groups>
+__device__ __forceinline__ void
+scan_groups_by_lanes(element_vector<Out, V> (&y)[Groups], const element_vector<typename Operator::in, V> (&x)[Groups],
+                     typename Operator::acc &base, const uint32_t (&heads)[Groups], bool exclusive,
+                     const lane_constants<Heads, Operator, Out, V> &constants, const Operator &op = {})
 {
+    using Acc = typename Operator::acc;
     constexpr bool cut = Heads != head_places::none;
     const int lane = threadIdx.x % TCUI_WARP_LANES;
     const uint32_t lanes_before = (1u << lane) - 1u;
-    lane_scan<In, Acc, Out, V, Heads> in_lane[Groups];
+    lane_scan<Operator, Out, V, Heads> in_lane[Groups];
     uint32_t head_lanes[Groups];
     int first[Groups]; /* the nearest lane up to this one with a head: nothing from before it counts */
     Acc sum[Groups];
 #pragma unroll
     for (int g = 0; g < Groups; g++) {
-        in_lane[g].scan(x[g], heads[g], constants);
+        in_lane[g].scan(x[g], heads[g], op, constants);
         sum[g] = in_lane[g].tail();
         head_lanes[g] = cut ? __ballot_sync(all_lanes, heads[g] != 0) : 0u;
         first[g] = cut ? highest_bit((head_lanes[g] & (2u * lanes_before + 1u)) | 1u) : 0;
@@ -65,7 +72,7 @@ __device__ __forceinline__ void scan_groups_by_lanes(element_vector<Out, V> (&y)
     for (int distance = 1; distance < TCUI_WARP_LANES; distance *= 2) {
 #pragma unroll
         for (int g = 0; g < Groups; g++) {
-            add_from_left(sum[g], distance, first[g]);
+            op.add_from_left(sum[g], distance, first[g]);
         }
     }
     Acc before[Groups], left[Groups];
@@ -79,18 +86,18 @@ __device__ __forceinline__ void scan_groups_by_lanes(element_vector<Out, V> (&y)
         if (lane == 0) {
             before[g] = 0;
         }
-        left[g] = head_lanes[g] & lanes_before ? before[g] : base + before[g];
-        base = head_lanes[g] != 0 ? sum[g] : base + sum[g];
+        left[g] = head_lanes[g] & lanes_before ? before[g] : op.combine(base, before[g]);
+        base = head_lanes[g] != 0 ? sum[g] : op.combine(base, sum[g]);
     }
     if (exclusive) {
 #pragma unroll
         for (int g = 0; g < Groups; g++) {
-            y[g] = in_lane[g].template results<true>(left[g]);
+            y[g] = in_lane[g].template results<true>(left[g], op);
         }
     } else {
 #pragma unroll
         for (int g = 0; g < Groups; g++) {
-            y[g] = in_lane[g].template results<false>(left[g]);
+            y[g] = in_lane[g].template results<false>(left[g], op);
         }
     }
 }
