@@ -139,5 +139,30 @@ static tcui_recurrence_pair TCUI_V(tcui_recurrence_apply)(const tcui_recurrence_
     return all;
 }
 
-static const tcui_recurrence_kernels TCUI_V(tcui_recurrence_kernels) = {TCUI_V(tcui_recurrence_compose),
-                                                                        TCUI_V(tcui_recurrence_apply)};
+/* A plain loop; `type` is a constant. */
+TCUI_ALWAYS_INLINE void TCUI_V(tcui_recurrence_loop)(tcu_type type, const tcui_recurrence_task *task, uint64_t begin,
+                                                     uint64_t end, double before)
+{
+    const TCUI_ACC_TYPE scale = (TCUI_ACC_TYPE)task->scale_b, constant = (TCUI_ACC_TYPE)task->constant_a;
+    TCUI_ACC_TYPE x = (TCUI_ACC_TYPE)before;
+    for (uint64_t i = begin; i < end; i++) {
+        const TCUI_ACC_TYPE a = task->a != NULL ? TCUI_JOIN(tcui_element_load, TCUI_ACC)(type, task->a, i) : constant;
+        x = a * x + scale * TCUI_JOIN(tcui_element_load, TCUI_ACC)(type, task->b, i);
+        TCUI_JOIN(tcui_element_store, TCUI_ACC)(type, task->x, i, x);
+    }
+}
+
+static void TCUI_V(tcui_recurrence_apply_few)(const tcui_recurrence_task *task, uint64_t begin, uint64_t end,
+                                              double before)
+{
+    if (task->type == TCU_TYPE_F16) {
+        TCUI_V(tcui_recurrence_loop)(TCU_TYPE_F16, task, begin, end, before);
+    } else if (task->type == TCU_TYPE_BF16) {
+        TCUI_V(tcui_recurrence_loop)(TCU_TYPE_BF16, task, begin, end, before);
+    } else {
+        TCUI_V(tcui_recurrence_loop)((tcu_type)TCUI_T(tcui_element), task, begin, end, before);
+    }
+}
+
+static const tcui_recurrence_kernels TCUI_V(tcui_recurrence_kernels) = {
+    TCUI_V(tcui_recurrence_compose), TCUI_V(tcui_recurrence_apply), TCUI_V(tcui_recurrence_apply_few)};

@@ -49,8 +49,11 @@ static tcui_recurrence_pair apply_chunk(const recurrence_work *w, const tcui_chu
         const uint64_t of_segment = tcui_segment_begin(segments, k), end = tcui_segment_end(segments, k);
         const uint64_t begin = of_segment < chunk->begin ? chunk->begin : of_segment;
         const uint64_t to = end < chunk->end ? end : chunk->end;
-        if (begin < to) {
-            pair = w->kernels->apply(w->task, begin, to, of_segment < chunk->begin ? before : initial_of(w->task, k));
+        const double x = of_segment < chunk->begin ? before : initial_of(w->task, k);
+        if (k < chunk->last && begin < to && to - begin <= TCUI_RECURRENCE_FEW) {
+            w->kernels->apply_few(w->task, begin, to, x);
+        } else if (begin < to) {
+            pair = w->kernels->apply(w->task, begin, to, x);
         }
         if (k < chunk->last) {
             pair = (tcui_recurrence_pair){1, 0};
