@@ -120,9 +120,9 @@ Test(scan_operators, options_that_do_not_go_together, .timeout = 120)
         {{.op = (tcu_operator)-1}, f32, f32, TCU_ERROR_INVALID_ARGUMENT, "op", "-1"},
         {{.nan_mode = (tcu_nan_mode)2}, f32, f32, TCU_ERROR_INVALID_ARGUMENT, "nan_mode", "2"},
         {{.op = TCU_OPERATOR_MAX, .reserved = {3}}, f32, f32, TCU_ERROR_INVALID_ARGUMENT, "reserved", "3"},
-        {{.op = TCU_OPERATOR_MAX}, f32, f64, TCU_ERROR_UNSUPPORTED_TYPE, "MAX", "f64"},
-        {{.op = TCU_OPERATOR_MIN}, u32, u64, TCU_ERROR_UNSUPPORTED_TYPE, "MIN", "u64"},
-        {{.op = TCU_OPERATOR_XOR}, f32, f32, TCU_ERROR_UNSUPPORTED_TYPE, "XOR", "f32"},
+        {{.op = TCU_OPERATOR_MAX}, f32, f64, TCU_ERROR_UNSUPPORTED_TYPE, "TCU_OPERATOR_MAX", "f64"},
+        {{.op = TCU_OPERATOR_MIN}, u32, u64, TCU_ERROR_UNSUPPORTED_TYPE, "TCU_OPERATOR_MIN", "u64"},
+        {{.op = TCU_OPERATOR_XOR}, f32, f32, TCU_ERROR_UNSUPPORTED_TYPE, "TCU_OPERATOR_XOR", "f32"},
         {{.op = TCU_OPERATOR_PRODUCT}, f64, f32, TCU_ERROR_UNSUPPORTED_TYPE, "f64", "f32"},
     };
     test_arena arena = test_arena_new();
