@@ -8,8 +8,8 @@ from measures import large, over_best, over_cub
 # (What it does, in README's words; its operation; what tells its row on a GPU from the operation's others; the same of
 # the host backend.)
 ROWS = (
-    ("sum of an array (f32)", "reduce", {"in": "f32", "out": "f32", "n": 1 << 29},
-     {"in": "f32", "out": "f32", "n": 1 << 26}),
+    ("sum of an array (f32)", "reduce", {"in": "f32", "out": "f32", "case": None, "n": 1 << 29},
+     {"in": "f32", "out": "f32", "case": None, "n": 1 << 26}),
     ("sums of segments of about 256 (f32)", "segmented_reduce_offsets",
      {"in": "f32", "param": 256, "dist": "uniform", "n": 1 << 28},
      {"in": "f32", "param": 256, "n": 1 << 22}),
@@ -85,6 +85,7 @@ def table(gpu, host):
 def spreads(rows):
     """(words, slowest, median, fastest, number of rows) of each group: large arrays, in times CUB's speed."""
     for words, ops in GROUPS:
-        values = [over_cub(r) for r in rows if r["op"] in ops and is_large(r) and over_cub(r) is not None]
+        values = [over_cub(r) for r in rows
+                  if r["op"] in ops and r["case"] not in ("min", "max") and is_large(r) and over_cub(r) is not None]
         if values:
             yield words, min(values), statistics.median(values), max(values), len(values)

@@ -163,6 +163,11 @@ BENCH_INLINE int bench_has_segment_size(bench_op op)
 
 /* ------------------------------------------------------------------------------------------------------------ sums --- */
 
+/** Whether a reduction looks for the least or the greatest element instead of summing. */
+BENCH_INLINE int bench_is_extremum(bench_form form)
+{
+    return form == BENCH_MINIMUM || form == BENCH_MAXIMUM;
+}
 BENCH_INLINE int bench_is_scan(bench_op op)
 {
     return op >= BENCH_SCAN && op <= BENCH_SEGMENTED_SCAN_OFFSETS;

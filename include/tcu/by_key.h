@@ -197,12 +197,12 @@ typedef enum tcu_aggregate {
 
 /** A column of tcu_group_by(). */
 typedef struct tcu_group_column {
-    tcu_aggregate aggregate;
-    const void *values; /**< n elements */
-    tcu_type value_type;
-    void *results; /**< room for an element of each group */
-    tcu_type result_type;
-    unsigned reserved[4]; /**< must be 0 */
+    tcu_aggregate aggregate; /**< what is made of the values */
+    const void *values;      /**< n elements; not looked at for TCU_AGGREGATE_COUNT */
+    tcu_type value_type;     /**< of the values */
+    void *results;           /**< room for an element of each group */
+    tcu_type result_type;    /**< of the results */
+    unsigned reserved[4];    /**< must be 0 */
 } tcu_group_column;
 
 /** The most columns of tcu_group_by(). */

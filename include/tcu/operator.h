@@ -4,15 +4,25 @@
  * Operators that reductions and scans combine elements with, and maps that reductions apply to elements before.
  *
  * @code
- * const float in[4] = {3, -7, 2, 5};
- * float largest, norm;
- * tcu_reduce_options options = TCU_REDUCE_OPTIONS_INIT;
- * options.op = TCU_OPERATOR_MAX;
- * tcu_status status = tcu_reduce(context, in, TCU_TYPE_F32, &largest, TCU_TYPE_F32, 4, &options);
- * assert(status == TCU_SUCCESS && largest == 5);
- * options.map = TCU_MAP_ABSOLUTE;
- * status = tcu_reduce(context, in, TCU_TYPE_F32, &norm, TCU_TYPE_F32, 4, &options);
- * assert(status == TCU_SUCCESS && norm == 7);
+ * #include <assert.h>
+ * #include <tcu/tcu.h>
+ *
+ * int main(void)
+ * {
+ *     const float in[4] = {3, -7, 2, 5};
+ *     float largest = 0, norm = 0;
+ *     tcu_context *context;
+ *     tcu_status status = tcu_context_create(&context, TCU_BACKEND_HOST, -1);
+ *     assert(status == TCU_SUCCESS);
+ *     tcu_reduce_options options = TCU_REDUCE_OPTIONS_INIT;
+ *     options.op = TCU_OPERATOR_MAX;
+ *     status = tcu_reduce(context, in, TCU_TYPE_F32, &largest, TCU_TYPE_F32, 4, &options);
+ *     assert(status == TCU_SUCCESS && largest == 5);
+ *     options.map = TCU_MAP_ABSOLUTE;
+ *     status = tcu_reduce(context, in, TCU_TYPE_F32, &norm, TCU_TYPE_F32, 4, &options);
+ *     assert(status == TCU_SUCCESS && norm == 7);
+ *     return tcu_context_destroy(context) != TCU_SUCCESS;
+ * }
  * @endcode
  */
 #ifndef TCU_OPERATOR_H

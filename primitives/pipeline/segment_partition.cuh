@@ -17,9 +17,9 @@ constexpr int partition_threads = 256;
 
 /*
  * first[i], 0 <= i <= tiles: the smallest k < count with offsets[k] at or behind the first element of tile i; count if
- * there is none, count being the number of segments and `ends`: 1 where the last one's end is looked for, too. Offsets
- * that decrease give some k in range. `Lanes` of a warp search together: each step reads as many offsets at once and
- * leaves one part of Lanes + 1.
+ * there is none. count is the number of segments and `ends`: 1 where the last one's end is looked for, too. Offsets that
+ * decrease give some k in range. `Lanes` of a warp search together: each step reads as many offsets at once and leaves
+ * one part of Lanes + 1.
  */
 template <int Lanes>
 __global__ void __launch_bounds__(partition_threads)

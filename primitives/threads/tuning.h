@@ -23,7 +23,7 @@ enum {
     TCUI_PS_SCAN_INTEGER = 180,           /* 140 to 240 */
     TCUI_PS_SCAN_REAL = 500,              /* 390 to 590 */
     TCUI_PS_MOMENTS_ELEMENT = 500,        /* of a mean and a variance: an estimate */
-    TCUI_PS_RECURRENCE_ELEMENT = 700,     /* an estimate */
+    TCUI_PS_RECURRENCE_ELEMENT = 1000,    /* 950 of f32, 1100 of f64 */
     TCUI_PS_COMPACT_ITEM = 150,           /* 104 to 280, of a partition twice that */
     TCUI_PS_GATHERED_ITEM = 2000,         /* from anywhere in an array: an estimate */
     TCUI_PS_HISTOGRAM_SAMPLE = 500,       /* 280 of u8, 750 of f32, 960 of weights */

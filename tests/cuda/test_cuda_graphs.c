@@ -214,6 +214,40 @@ Test(cuda_graphs, hundreds_of_replays_of_sorts, .timeout = 600)
     }
 }
 
+/* ----------------------------------------------------------------------------------------------------- by key --- */
+
+/* Other keys, of another number of runs, which a replay finds on the device. */
+static void replay_by_keys(bool workspace)
+{
+    test_random random = test_sweep_random(TEST_SCAN, 58);
+    for (int form = 0; form < TEST_BY_KEY_COUNT; form++) {
+        for (int i = 0; i < 8; i++) {
+            if (!test_takes(&random, 8)) {
+                continue;
+            }
+            /* One block's worth for some, many blocks' for others. */
+            const uint64_t longest = i % 2 == 0 ? 8000 : test_long(test_by_tier(40000, 100000, 400000));
+            const uint64_t n = i < 7 ? 1 + test_random_below(&random, longest) : 0;
+            cudaStream_t stream = test_cuda_stream();
+            test_work work;
+            test_work_open(&work, stream);
+            work.kind = TEST_WORK_BY_KEY;
+            work.by_key = test_cuda_by_key((test_by_key_form)form, n, &random);
+            test_cuda_replay(&work, stream, workspace && n > 0, n > 0 ? (int)test_by_tier(10, 30, 100) : 3, &random);
+        }
+    }
+}
+
+Test(cuda_graphs, by_key_with_a_workspace_of_garbage, .timeout = 300)
+{
+    replay_by_keys(true);
+}
+
+Test(cuda_graphs, by_key_with_the_default_allocator, .timeout = 300)
+{
+    replay_by_keys(false);
+}
+
 /* ------------------------------------------------------------------------------------------------ polynomials --- */
 
 /* An update of the plan and an evaluation: other coefficients, points, indices and breakpoints with each replay, and of

@@ -45,6 +45,11 @@ static void find_addresses(const test_work *work, const void *addresses[MOST_ADD
             addresses[count++] = work->sweeper.buffers[b].slice.data;
         }
         break;
+    case TEST_WORK_BY_KEY:
+        for (int b = 0; b < TEST_BY_KEY_BUFFERS; b++) {
+            addresses[count++] = work->by_key_runner.buffers[b].slice.data;
+        }
+        break;
     default:
         cr_assert_fail("addresses of works of kind %d are not known here", (int)work->kind);
     }
@@ -83,6 +88,8 @@ static bool spoils_its_input(const test_work *work)
         return work->polynomial.in_place;
     case TEST_WORK_STENCIL:
         return work->stencil.in_place;
+    case TEST_WORK_BY_KEY:
+        return work->by_key.in_place;
     default:
         return true;
     }

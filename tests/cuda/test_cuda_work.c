@@ -185,7 +185,7 @@ static test_recurrence_case cuda_recurrence(test_recurrence_form form, uint64_t 
 }
 
 /* Results stay where they are from call to call, and inputs what they were. */
-static test_by_key_case cuda_by_key(test_by_key_form form, uint64_t n, test_random *random)
+test_by_key_case test_cuda_by_key(test_by_key_form form, uint64_t n, test_random *random)
 {
     test_by_key_case t = test_by_key_random(form, n, random);
     t.in_place = false;
@@ -312,7 +312,7 @@ void test_work_prepare(test_work *work, int which, uint64_t n, test_random *rand
             cuda_recurrence((test_recurrence_form)(which - TEST_WORK_RECURRENCES), n, work->offsets, random);
     } else {
         work->kind = TEST_WORK_BY_KEY;
-        work->by_key = cuda_by_key((test_by_key_form)(which - TEST_WORK_BY_KEYS), n, random);
+        work->by_key = test_cuda_by_key((test_by_key_form)(which - TEST_WORK_BY_KEYS), n, random);
     }
     test_work_change_input(work, random);
 }

@@ -90,6 +90,7 @@ test_histogram_case test_cuda_histogram(test_histogram_operation operation, uint
 test_sort_case test_cuda_sort(test_sort_operation operation, uint64_t n, test_random *random);
 test_polynomial_case test_cuda_polynomial(test_polynomial_form form, uint64_t n, test_random *random);
 test_stencil_case test_cuda_stencil(test_stencil_form form, uint64_t n, test_random *random);
+test_by_key_case test_cuda_by_key(test_by_key_form form, uint64_t n, test_random *random);
 
 void test_work_open(test_work *work, cudaStream_t stream);
 void test_work_close(test_work *work);

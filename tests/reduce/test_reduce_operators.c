@@ -81,8 +81,8 @@ static bool is_quiet_nan(const real_bits *r, uint64_t bits)
 }
 
 /*
- * Segments of ones, in each of which one element is NaN: the first, the last, one between, or, of one element, the only one;
- * quiet or signalling, with a sign or without. A last segment has none.
+ * Segments of ones, in each of which one element is NaN: the first, the last, one between, or, of one element, the only
+ * one; quiet or signalling, with a sign or without. A last segment has none.
  */
 Test(reduce_operators, nan_at_every_place, .timeout = 300)
 {

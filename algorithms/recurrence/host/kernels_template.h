@@ -57,6 +57,21 @@ TCUI_ALWAYS_INLINE void TCUI_V(tcui_recurrence_lanes)(const TCUI_V(tcui_recurren
     }
 }
 
+/* The pair of what came before, and of a block of `n` elements behind it, whose lanes have these pairs. */
+static tcui_recurrence_pair TCUI_V(tcui_recurrence_join)(const TCUI_V(tcui_recurrence_block) * block, uint64_t n,
+                                                         TCUI_ACC_TYPE scale, const TCUI_ACC_TYPE *a,
+                                                         const TCUI_ACC_TYPE *b, tcui_recurrence_pair all)
+{
+    for (int l = 0; l < TCUI_RECURRENCE_LANES; l++) {
+        all = (tcui_recurrence_pair){(double)a[l] * all.a, (double)a[l] * all.b + (double)b[l]};
+    }
+    for (uint64_t i = n - n % TCUI_RECURRENCE_LANES; i < n; i++) {
+        const double factor = (double)block->a[i], term = (double)(scale * block->b[i]);
+        all = (tcui_recurrence_pair){factor * all.a, factor * all.b + term};
+    }
+    return all;
+}
+
 static tcui_recurrence_pair TCUI_V(tcui_recurrence_compose)(const tcui_recurrence_task *task, uint64_t begin,
                                                             uint64_t end)
 {
@@ -66,58 +81,88 @@ static tcui_recurrence_pair TCUI_V(tcui_recurrence_compose)(const tcui_recurrenc
     TCUI_V(tcui_recurrence_begin)(task, &block);
     for (uint64_t first = begin; first < end; first += TCUI_RECURRENCE_BLOCK) {
         const uint64_t n = end - first < TCUI_RECURRENCE_BLOCK ? end - first : TCUI_RECURRENCE_BLOCK;
-        const uint64_t of_lane = n / TCUI_RECURRENCE_LANES;
         TCUI_ACC_TYPE a[TCUI_RECURRENCE_LANES], b[TCUI_RECURRENCE_LANES];
         TCUI_V(tcui_recurrence_load)(task, first, n, &block);
-        TCUI_V(tcui_recurrence_lanes)(&block, of_lane, scale, a, b);
-        for (int l = 0; l < TCUI_RECURRENCE_LANES; l++) {
-            all = (tcui_recurrence_pair){(double)a[l] * all.a, (double)a[l] * all.b + (double)b[l]};
-        }
-        for (uint64_t i = of_lane * TCUI_RECURRENCE_LANES; i < n; i++) {
-            const double factor = (double)block.a[i], term = (double)(scale * block.b[i]);
-            all = (tcui_recurrence_pair){factor * all.a, factor * all.b + term};
-        }
+        TCUI_V(tcui_recurrence_lanes)(&block, n / TCUI_RECURRENCE_LANES, scale, a, b);
+        all = TCUI_V(tcui_recurrence_join)(&block, n, scale, a, b, all);
     }
     return all;
 }
 
-static void TCUI_V(tcui_recurrence_apply)(const tcui_recurrence_task *task, uint64_t begin, uint64_t end, double before)
+/* x of a block, whose lanes have these pairs; returns what comes behind it. */
+TCUI_ALWAYS_INLINE double TCUI_V(tcui_recurrence_apply_block)(const TCUI_V(tcui_recurrence_block) * block, uint64_t n,
+                                                              TCUI_ACC_TYPE scale, const TCUI_ACC_TYPE *a,
+                                                              const TCUI_ACC_TYPE *b, double before, TCUI_ACC_TYPE *to)
+{
+    const uint64_t of_lane = n / TCUI_RECURRENCE_LANES;
+    TCUI_ACC_TYPE x[TCUI_RECURRENCE_LANES];
+    for (int l = 0; l < TCUI_RECURRENCE_LANES; l++) {
+        x[l] = (TCUI_ACC_TYPE)before;
+        before = (double)a[l] * before + (double)b[l];
+    }
+    for (uint64_t i = 0; i < of_lane; i++) {
+        TCUI_UNROLL
+        for (uint64_t l = 0; l < TCUI_RECURRENCE_LANES; l++) {
+            const uint64_t at = l * of_lane + i;
+            x[l] = block->a[at] * x[l] + scale * block->b[at];
+            to[at] = x[l];
+        }
+    }
+    for (uint64_t i = of_lane * TCUI_RECURRENCE_LANES; i < n; i++) {
+        before = (double)block->a[i] * before + (double)(scale * block->b[i]);
+        to[i] = (TCUI_ACC_TYPE)before;
+    }
+    return before;
+}
+
+static tcui_recurrence_pair TCUI_V(tcui_recurrence_apply)(const tcui_recurrence_task *task, uint64_t begin,
+                                                          uint64_t end, double before)
 {
     const bool is_half = task->type == TCU_TYPE_F16 || task->type == TCU_TYPE_BF16;
     const TCUI_ACC_TYPE scale = (TCUI_ACC_TYPE)task->scale_b;
     TCUI_V(tcui_recurrence_block) block;
     TCUI_ACC_TYPE results[TCUI_RECURRENCE_BLOCK];
+    tcui_recurrence_pair all = {1, 0};
     TCUI_V(tcui_recurrence_begin)(task, &block);
     for (uint64_t first = begin; first < end; first += TCUI_RECURRENCE_BLOCK) {
         const uint64_t n = end - first < TCUI_RECURRENCE_BLOCK ? end - first : TCUI_RECURRENCE_BLOCK;
-        const uint64_t of_lane = n / TCUI_RECURRENCE_LANES;
-        TCUI_ACC_TYPE a[TCUI_RECURRENCE_LANES], b[TCUI_RECURRENCE_LANES], x[TCUI_RECURRENCE_LANES];
-        TCUI_ACC_TYPE *const to = is_half ? results : (TCUI_ACC_TYPE *)task->x + first;
+        TCUI_ACC_TYPE a[TCUI_RECURRENCE_LANES], b[TCUI_RECURRENCE_LANES];
         TCUI_V(tcui_recurrence_load)(task, first, n, &block);
-        if (of_lane > 0) {
-            TCUI_V(tcui_recurrence_lanes)(&block, of_lane, scale, a, b);
-            for (int l = 0; l < TCUI_RECURRENCE_LANES; l++) {
-                x[l] = (TCUI_ACC_TYPE)before;
-                before = (double)a[l] * before + (double)b[l];
-            }
-            for (uint64_t i = 0; i < of_lane; i++) {
-                TCUI_UNROLL
-                for (uint64_t l = 0; l < TCUI_RECURRENCE_LANES; l++) {
-                    const uint64_t at = l * of_lane + i;
-                    x[l] = block.a[at] * x[l] + scale * block.b[at];
-                    to[at] = x[l];
-                }
-            }
-        }
-        for (uint64_t i = of_lane * TCUI_RECURRENCE_LANES; i < n; i++) {
-            before = (double)block.a[i] * before + (double)(scale * block.b[i]);
-            to[i] = (TCUI_ACC_TYPE)before;
-        }
+        TCUI_V(tcui_recurrence_lanes)(&block, n / TCUI_RECURRENCE_LANES, scale, a, b);
+        all = TCUI_V(tcui_recurrence_join)(&block, n, scale, a, b, all); /* before x takes the place of b */
+        before = TCUI_V(tcui_recurrence_apply_block)(&block, n, scale, a, b, before,
+                                                     is_half ? results : (TCUI_ACC_TYPE *)task->x + first);
         if (is_half) {
             TCUI_V(narrow)(task->type, results, n, 1, 1, task->x, first);
         }
     }
+    return all;
 }
 
-static const tcui_recurrence_kernels TCUI_V(tcui_recurrence_kernels) = {TCUI_V(tcui_recurrence_compose),
-                                                                        TCUI_V(tcui_recurrence_apply)};
+/* A plain loop; `type` is a constant. */
+TCUI_ALWAYS_INLINE void TCUI_V(tcui_recurrence_loop)(tcu_type type, const tcui_recurrence_task *task, uint64_t begin,
+                                                     uint64_t end, double before)
+{
+    const TCUI_ACC_TYPE scale = (TCUI_ACC_TYPE)task->scale_b, constant = (TCUI_ACC_TYPE)task->constant_a;
+    TCUI_ACC_TYPE x = (TCUI_ACC_TYPE)before;
+    for (uint64_t i = begin; i < end; i++) {
+        const TCUI_ACC_TYPE a = task->a != NULL ? TCUI_JOIN(tcui_element_load, TCUI_ACC)(type, task->a, i) : constant;
+        x = a * x + scale * TCUI_JOIN(tcui_element_load, TCUI_ACC)(type, task->b, i);
+        TCUI_JOIN(tcui_element_store, TCUI_ACC)(type, task->x, i, x);
+    }
+}
+
+static void TCUI_V(tcui_recurrence_apply_few)(const tcui_recurrence_task *task, uint64_t begin, uint64_t end,
+                                              double before)
+{
+    if (task->type == TCU_TYPE_F16) {
+        TCUI_V(tcui_recurrence_loop)(TCU_TYPE_F16, task, begin, end, before);
+    } else if (task->type == TCU_TYPE_BF16) {
+        TCUI_V(tcui_recurrence_loop)(TCU_TYPE_BF16, task, begin, end, before);
+    } else {
+        TCUI_V(tcui_recurrence_loop)((tcu_type)TCUI_T(tcui_element), task, begin, end, before);
+    }
+}
+
+static const tcui_recurrence_kernels TCUI_V(tcui_recurrence_kernels) = {
+    TCUI_V(tcui_recurrence_compose), TCUI_V(tcui_recurrence_apply), TCUI_V(tcui_recurrence_apply_few)};

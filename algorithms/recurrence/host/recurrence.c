@@ -7,7 +7,8 @@
  *     thread 0   compose 0, apply 0,             compose 2, apply 2, ...
  *     thread 1   compose 1,          apply 1,    compose 3, ...
  *
- * The same is done with one thread, so that results depend neither on threads nor on their number.
+ * One thread has no need to compose: applying pairs finds the same pair of a chunk on the way. So results depend neither
+ * on threads nor on their number.
  */
 #include "kernels.h"
 #include "primitives/threads/chunks.h"
@@ -39,29 +40,47 @@ static void advance(recurrence_work *w, const tcui_chunk *chunk, tcui_recurrence
     w->before = pair.a * w->before + pair.b;
 }
 
-static void apply_chunk(const recurrence_work *w, const tcui_chunk *chunk, double before)
+/* Returns the pair of what the chunk has of the segment that it leaves open. */
+static tcui_recurrence_pair apply_chunk(const recurrence_work *w, const tcui_chunk *chunk, double before)
 {
     const tcui_segments *segments = &w->task->segments;
+    tcui_recurrence_pair pair = {1, 0};
     for (uint64_t k = chunk->first; k <= chunk->last && k < segments->count; k++) {
         const uint64_t of_segment = tcui_segment_begin(segments, k), end = tcui_segment_end(segments, k);
         const uint64_t begin = of_segment < chunk->begin ? chunk->begin : of_segment;
         const uint64_t to = end < chunk->end ? end : chunk->end;
-        if (begin < to) {
-            w->kernels->apply(w->task, begin, to, of_segment < chunk->begin ? before : initial_of(w->task, k));
+        const double x = of_segment < chunk->begin ? before : initial_of(w->task, k);
+        if (k < chunk->last && begin < to && to - begin <= TCUI_RECURRENCE_FEW) {
+            w->kernels->apply_few(w->task, begin, to, x);
+        } else if (begin < to) {
+            pair = w->kernels->apply(w->task, begin, to, x);
         }
+        if (k < chunk->last) {
+            pair = (tcui_recurrence_pair){1, 0};
+        }
+    }
+    return pair;
+}
+
+static void do_all_chunks(recurrence_work *w)
+{
+    for (uint64_t i = 0; i < w->chunks; i++) {
+        const tcui_chunk chunk = tcui_chunk_at(&w->task->segments, i);
+        advance(w, &chunk, apply_chunk(w, &chunk, w->before));
     }
 }
 
 static void do_chunks(void *data, uint64_t member, uint64_t members)
 {
     recurrence_work *w = data;
-    const tcui_segments *segments = &w->task->segments;
+    if (members == 1) {
+        do_all_chunks(w);
+        return;
+    }
     for (uint64_t i = member; i < w->chunks; i += members) {
-        const tcui_chunk chunk = tcui_chunk_at(segments, i);
-        tcui_recurrence_pair pair = {1, 0};
-        if (i + 1 < w->chunks) {
-            pair = w->kernels->compose(w->task, tcui_chunk_open_begin(segments, &chunk), chunk.end);
-        }
+        const tcui_chunk chunk = tcui_chunk_at(&w->task->segments, i);
+        const uint64_t open = tcui_chunk_open_begin(&w->task->segments, &chunk);
+        const tcui_recurrence_pair pair = w->kernels->compose(w->task, open, chunk.end);
         tcui_turn_await(&w->turn, i);
         const double before = w->before;
         advance(w, &chunk, pair);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * CUB's sums. Halves are summed in their own type, as a user gets it, and in f32. Segmented reductions: by offsets,
- * by a segment size where this CCCL has that overload, and by key. Segmented scans: DeviceScan's by-key forms (keys
- * computed on the fly for segments of one size; for offsets a prepared array, whose making is not timed) and, where
- * this CCCL has it, DeviceSegmentedScan.
+ * CUB's sums, and its least and greatest elements. Halves are summed in their own type, as a user gets it, and in f32.
+ * Segmented reductions: by offsets, by a segment size where this CCCL has that overload, and by key. Segmented scans:
+ * DeviceScan's by-key forms (keys computed on the fly for segments of one size; for offsets a prepared array, whose making
+ * is not timed) and, where this CCCL has it, DeviceSegmentedScan.
  */
 #include <cub/device/device_reduce.cuh>
 #include <cub/device/device_scan.cuh>
@@ -94,6 +94,48 @@ int by_size_float(const bench_problem *p, void *temp, size_t *bytes, void *strea
                                                     on(stream));
 }
 #endif
+
+/* ------------------------------------------------------------------------------------ least and greatest elements --- */
+
+template <bench_form form, class T>
+int extremum(const bench_problem *p, void *temp, size_t *bytes, void *stream)
+{
+    return form == BENCH_MINIMUM
+               ? cub::DeviceReduce::Min(temp, *bytes, input<T>(p), output<T>(p), count(p), on(stream))
+               : cub::DeviceReduce::Max(temp, *bytes, input<T>(p), output<T>(p), count(p), on(stream));
+}
+template <bench_form form, class T>
+int extremum_by_offsets(const bench_problem *p, void *temp, size_t *bytes, void *stream)
+{
+    const auto begin = begins<BENCH_SEGMENTED_REDUCE>(p, 0), end = begins<BENCH_SEGMENTED_REDUCE>(p, 1);
+    const int64_t segments = (int64_t)p->num_segments;
+    return form == BENCH_MINIMUM ? cub::DeviceSegmentedReduce::Min(temp, *bytes, input<T>(p), output<T>(p), segments,
+                                                                   begin, end, on(stream))
+                                 : cub::DeviceSegmentedReduce::Max(temp, *bytes, input<T>(p), output<T>(p), segments,
+                                                                   begin, end, on(stream));
+}
+#if BENCH_CUB_HAS_FIXED_SIZE
+template <bench_form form, class T>
+int extremum_by_size(const bench_problem *p, void *temp, size_t *bytes, void *stream)
+{
+    const int64_t segments = (int64_t)p->num_segments;
+    const int size = (int)p->segment_size;
+    return form == BENCH_MINIMUM
+               ? cub::DeviceSegmentedReduce::Min(temp, *bytes, input<T>(p), output<T>(p), segments, size, on(stream))
+               : cub::DeviceSegmentedReduce::Max(temp, *bytes, input<T>(p), output<T>(p), segments, size, on(stream));
+}
+#define EXTREMUM_BY_SIZE(FORM, type, name)                                                                             \
+    BENCH_CUB(SEGMENTED_REDUCE, FORM, type, type, 0, "DeviceSegmentedReduce::" name " (fixed size)",                   \
+              extremum_by_size<BENCH_##FORM, BENCH_T(type)>),
+#else
+#define EXTREMUM_BY_SIZE(FORM, type, name)
+#endif
+#define EXTREMUM(FORM, type, name)                                                                                     \
+    BENCH_CUB(REDUCE, FORM, type, type, 0, "DeviceReduce::" name, extremum<BENCH_##FORM, BENCH_T(type)>),              \
+        EXTREMUM_BY_SIZE(FORM, type, name)                                                                             \
+            BENCH_CUB(SEGMENTED_REDUCE, FORM, type, type, 0, "DeviceSegmentedReduce::" name " (offsets)",              \
+                      extremum_by_offsets<BENCH_##FORM, BENCH_T(type)>)
+#define EXTREMA(FORM, name) EXTREMUM(FORM, F32, name), EXTREMUM(FORM, U32, name), EXTREMUM(FORM, F16, name)
 
 #define REDUCE(in, out, half, name, function)                                                                          \
     BENCH_CUB(REDUCE, NO_FORM, in, out, half, "DeviceReduce::" name, function<BENCH_T(in), BENCH_T(out)>)
@@ -314,6 +356,8 @@ const CubVariant kVariants[] = {HALF_SUM(F16),
                                 SEGMENT_SUM(F32, F32),
                                 SEGMENT_SUM(I8, I32),
                                 SEGMENT_SUM(U32, U32),
+                                EXTREMA(MINIMUM, "Min"),
+                                EXTREMA(MAXIMUM, "Max"),
                                 SCANS(INCLUSIVE, "Inclusive"),
                                 SCANS(EXCLUSIVE, "Exclusive"),
 #if BENCH_CUB_HAS_LOOKAHEAD

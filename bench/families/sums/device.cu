@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The check of sums: one thread walks kChunk elements in order, in f64 or modulo 2^64. Pass 1 leaves what each chunk hands
- * to the next one, pass 2 scans that over the chunks, pass 3 walks again with the carry and compares each output with the
- * sum at its place. The same walk serves all six operations.
+ * The check of sums: one thread walks kChunk elements in order, in f64 or modulo 2^64. Pass 1 leaves what each chunk
+ * hands to the next one, pass 2 scans that over the chunks, pass 3 walks again with the carry and compares each output
+ * with the sum at its place. The same walk serves all six operations, and least and greatest elements, which are sums
+ * of another kind.
  */
 #include <thrust/execution_policy.h>
 #include <thrust/scan.h>
@@ -15,6 +16,20 @@ namespace
 {
 constexpr int kThreads = 128;
 constexpr int kChunk = 32;
+
+// An element of up to 32 bits, of which + takes the lesser or the greater one. No element: 0 as a number of them.
+template <bool least>
+struct Extreme {
+    double value;
+
+    Extreme() = default;
+    __host__ __device__ Extreme(int) : value(least ? HUGE_VAL : -HUGE_VAL) {}
+    __host__ __device__ Extreme operator+(const Extreme &other) const
+    {
+        const bool is_less = value < other.value;
+        return is_less == least ? *this : other;
+    }
+};
 
 template <class Sum>
 struct Carry {
@@ -38,6 +53,16 @@ __device__ void load(double &x, tcu_type type, const void *data, uint64_t i)
 __device__ void load(uint64_t &x, tcu_type type, const void *data, uint64_t i)
 {
     x = integer_at(type, data, i);
+}
+template <bool least>
+__device__ void load(Extreme<least> &x, tcu_type type, const void *data, uint64_t i)
+{
+    x.value = bench_is_float(type) ? element_at(type, data, i) : (double)integer_at(type, data, i);
+}
+template <bool least>
+__device__ double magnitude(const Extreme<least> &)
+{
+    return 0;
 }
 __device__ double magnitude(double x)
 {
@@ -98,6 +123,14 @@ __device__ void compare(const bench_problem &p, const void *out, uint64_t at, co
         wrong++;
         worst = 1;
     }
+}
+template <bool least>
+__device__ void compare(const bench_problem &p, const void *out, uint64_t at, const Carry<Extreme<least>> &expected,
+                        uint64_t, double &, unsigned &wrong)
+{
+    Extreme<least> got;
+    load(got, p.out_type, out, at);
+    wrong += got.value != expected.sum.value;
 }
 
 template <class Sum>
@@ -217,6 +250,12 @@ class GpuSums final : public GpuFamily
     }
     std::unique_ptr<GpuCheck> make_check(bench_problem &p) const override
     {
+        if (p.form == BENCH_MINIMUM) {
+            return std::make_unique<SumsCheck<Extreme<true>>>(p, data_.stream());
+        }
+        if (p.form == BENCH_MAXIMUM) {
+            return std::make_unique<SumsCheck<Extreme<false>>>(p, data_.stream());
+        }
         if (bench_is_float(p.in_type)) {
             return std::make_unique<SumsCheck<double>>(p, data_.stream());
         }

@@ -30,6 +30,11 @@ const Params kExclusiveSegments = {8, 20, 64, 1000, 1 << 14, 1 << 20};
 // Mean lengths.
 const Params kMeans = {8, 16, 32, 64, 256, 1000, 10000, 300000}, kSomeMeans = {16, 256, 10000};
 
+// Least and greatest elements.
+const bench_form kExtrema[] = {BENCH_MINIMUM, BENCH_MAXIMUM};
+const Pairs kExtremaPairs = {{F32, F32}, {U32, U32}, {F16, F16}};
+const Params kExtremaSegments = {16, 20, 64, 100, 256, 1000, 1024};
+
 void add_offsets(Table &t, bench_op op, bench_form form, Pair pair, const Params &means, bool empty)
 {
     t.add(op, form, {pair}, kLarge, means);
@@ -39,6 +44,10 @@ void add_offsets(Table &t, bench_op op, bench_form form, Pair pair, const Params
 void add_large(Table &t)
 {
     t.add(BENCH_REDUCE, BENCH_NO_FORM, kReducePairs, kLarge);
+    for (const bench_form form : kExtrema) {
+        t.add(BENCH_REDUCE, form, kExtremaPairs, kLarge);
+        t.add(BENCH_SEGMENTED_REDUCE, form, kExtremaPairs, kLarge, kExtremaSegments);
+    }
     t.add(BENCH_SCAN, BENCH_INCLUSIVE, kScanPairs, kLarge);
     t.add(BENCH_SCAN, BENCH_EXCLUSIVE, kScanPairs, kLarge);
 
@@ -69,11 +78,37 @@ class HostSums : public HostData
 
   private:
     void make(const Row &row) override { problem_.in = random(in_, row.in, row.n); }
+    uint64_t wrong_extrema() const;
 };
+
+// No rounding: every result is an element.
+uint64_t HostSums::wrong_extrema() const
+{
+    const bench_problem &p = problem_;
+    const auto number = [&](const void *data, uint64_t i) -> long double {
+        return bench_is_float(p.in_type) ? (long double)(real_at(p.in_type, data, i))
+                                         : (long double)(integer_at(p.in_type, data, i));
+    };
+    uint64_t wrong = 0;
+    for (uint64_t k = 0; k < p.num_segments; k++) {
+        const auto [begin, end] = segment_of(p, k);
+        long double expected = number(p.in, begin);
+        for (uint64_t i = begin; i < end; i++) {
+            const long double x = number(p.in, i);
+            expected = p.form == BENCH_MINIMUM ? std::min(x, expected) : std::max(x, expected);
+        }
+        wrong += number(p.out, k) != expected;
+    }
+    return wrong;
+}
 
 uint64_t HostSums::wrong(bool is_yardstick, double &max_error) const
 {
     const bench_problem &p = problem_;
+    if (bench_is_extremum(p.form)) {
+        max_error = 0;
+        return wrong_extrema() + written_behind(out_);
+    }
     const bool real = bench_is_float(p.in_type), f64 = p.in_type == TCU_TYPE_F64 || p.out_type == TCU_TYPE_F64;
     const double unit_out = p.out_type == TCU_TYPE_F16    ? 0x1p-11
                             : p.out_type == TCU_TYPE_BF16 ? 0x1p-8
@@ -190,6 +225,10 @@ void SumsFamily::add_host_rows(Table &t) const
     using namespace host_table;
     t.add(BENCH_REDUCE, BENCH_NO_FORM, same(kTypes), kAll);
     t.add(BENCH_REDUCE, BENCH_NO_FORM, {{U8, U64}, {U32, U64}, {F32, F64}}, kSome);
+    for (const bench_form form : kExtrema) {
+        t.add(BENCH_REDUCE, form, same(kTypes), kSome);
+        t.add(BENCH_SEGMENTED_REDUCE, form, same({U32, F32, F64}), {kMiddle}, {16, 256});
+    }
     t.add(BENCH_SCAN, BENCH_INCLUSIVE, same(kTypes), kAll);
     t.add(BENCH_SCAN, BENCH_EXCLUSIVE, same(kTypes), kSome);
     t.add(BENCH_SCAN, BENCH_INCLUSIVE, {{U8, U32}}, kSome);
@@ -205,16 +244,19 @@ tcu_status SumsFamily::call(tcu_context *context, const bench_problem &p, size_t
     const tcu_scan_kind kind = p.form == BENCH_INCLUSIVE ? TCU_SCAN_INCLUSIVE : TCU_SCAN_EXCLUSIVE;
     const tcu_type in = p.in_type, out = p.out_type;
     const uint64_t n = p.n, segments = p.num_segments, size = p.segment_size;
+    tcu_reduce_options extremum = TCU_REDUCE_OPTIONS_INIT;
+    extremum.op = p.form == BENCH_MINIMUM ? TCU_OPERATOR_MIN : TCU_OPERATOR_MAX;
+    const tcu_reduce_options *const options = bench_is_extremum(p.form) ? &extremum : nullptr;
     switch (p.op) {
     case BENCH_REDUCE:
-        return bytes ? tcu_reduce_workspace(context, in, out, n, nullptr, bytes)
-                     : tcu_reduce(context, p.in, in, p.out, out, n, nullptr);
+        return bytes ? tcu_reduce_workspace(context, in, out, n, options, bytes)
+                     : tcu_reduce(context, p.in, in, p.out, out, n, options);
     case BENCH_SEGMENTED_REDUCE:
-        return bytes ? tcu_segmented_reduce_workspace(context, in, out, n, size, 0, nullptr, bytes)
-                     : tcu_segmented_reduce(context, p.in, in, p.out, out, n, size, nullptr);
+        return bytes ? tcu_segmented_reduce_workspace(context, in, out, n, size, 0, options, bytes)
+                     : tcu_segmented_reduce(context, p.in, in, p.out, out, n, size, options);
     case BENCH_SEGMENTED_REDUCE_OFFSETS:
-        return bytes ? tcu_segmented_reduce_offsets_workspace(context, in, out, n, segments, 0, nullptr, bytes)
-                     : tcu_segmented_reduce_offsets(context, p.in, in, p.out, out, n, p.offsets, segments, nullptr);
+        return bytes ? tcu_segmented_reduce_offsets_workspace(context, in, out, n, segments, 0, options, bytes)
+                     : tcu_segmented_reduce_offsets(context, p.in, in, p.out, out, n, p.offsets, segments, options);
     case BENCH_SCAN:
         return bytes ? tcu_scan_workspace(context, in, out, n, nullptr, bytes)
                      : tcu_scan(context, kind, p.in, in, p.out, out, n, nullptr);

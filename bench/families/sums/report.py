@@ -10,8 +10,12 @@ REDUCED = ("f16", "bf16", "f32", "i8", "i32")
 CSR_REDUCE, CSR_SCAN = "segmented_reduce_offsets", "segmented_scan_offsets"
 
 
+EXTREMA = ("min", "max")
+
+
 def _segments(op, test, types=None):
-    return lambda r: r["op"] == op and large(r) and test(r["param"]) and (types is None or r["in"] in types)
+    return lambda r: (r["op"] == op and r["case"] not in EXTREMA and large(r) and test(r["param"]) and
+                      (types is None or r["in"] in types))
 
 
 def _offsets(op, test):
@@ -25,7 +29,13 @@ def _irregular(op):
 
 BARS = {
     "reduce": [
-        ("reduce, every type", lambda r: r["op"] == "reduce" and large(r), of_roof, 97),
+        ("reduce, every type", lambda r: r["op"] == "reduce" and r["case"] is None and large(r), of_roof, 97),
+        ("reduce by min and max",
+         lambda r: r["op"] == "reduce" and r["case"] in EXTREMA and large(r), of_roof, 97),
+        ("segmented_reduce by min and max, segment 16 ... 1024",
+         lambda r: r["op"] == "segmented_reduce" and r["case"] in EXTREMA and large(r), of_roof, 92),
+        ("min and max, against CUB",
+         lambda r: r["op"] in ("reduce", "segmented_reduce") and r["case"] in EXTREMA, over_cub, 1),
         ("reduce, n = 2^10 ... 2^22, against CUB", small("reduce"), over_cub, 1),
         ("segmented_reduce, segment >= 16 and multiple of 8",
          _segments("segmented_reduce", lambda s: 16 <= s < 1 << 14 and s % 8 == 0, REDUCED), of_roof, 93),
@@ -113,6 +123,10 @@ def draw(plot, name, gpu, rows):
 
 def numpy_function(numpy, row, x, generator):
     out = numpy.dtype(row["out"][0] + str(SIZES[row["out"]]))  # "f4"
+    if row["case"] in EXTREMA:
+        name, function = "numpy." + row["case"], numpy.min if row["case"] == "min" else numpy.max
+        table = x.reshape(-1, int(row["param"])) if row["op"] == "segmented_reduce" else x
+        return name, lambda: function(table, axis=-1)
     if row["op"] == "reduce":
         return "numpy.sum", lambda: numpy.sum(x, dtype=out)
     if row["op"] == "scan" and row["case"] == "inclusive":

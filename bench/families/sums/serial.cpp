@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The loop that everybody would write for sums, in the accumulator type of the operation's table, and the C++ library's. */
+#include <algorithm>
 #include <functional>
 #include <numeric>
 
@@ -52,6 +53,9 @@ void sum(const bench_problem *p)
 
 int loop(const bench_problem *p)
 {
+    if (bench_is_extremum(p->form)) {
+        return 1;
+    }
 #define TRY(IN, OUT, in_name, acc_name, out_name)                                                                      \
     if (p->in_type == TCU_TYPE_##IN && p->out_type == TCU_TYPE_##OUT) {                                                \
         sum<element_##in_name, element_##acc_name, element_##out_name>(p);                                             \
@@ -86,9 +90,14 @@ int for_each_segment(const bench_problem *p, bool applies, Each each)
     });
 }
 
+bool is_sum(const bench_problem *p)
+{
+    return !bench_is_scan(p->op) && !bench_is_extremum(p->form);
+}
+
 int reduce(const bench_problem *p)
 {
-    return for_each_segment(p, !bench_is_scan(p->op), [](auto *begin, auto *end, auto *out) {
+    return for_each_segment(p, is_sum(p), [](auto *begin, auto *end, auto *out) {
         using Out = std::remove_pointer_t<decltype(out)>;
         using In = std::remove_const_t<std::remove_pointer_t<decltype(begin)>>;
         // std::reduce adds some elements to each other before it adds them to the sum: in their type.
@@ -102,7 +111,7 @@ int reduce(const bench_problem *p)
 
 int accumulate(const bench_problem *p)
 {
-    return for_each_segment(p, !bench_is_scan(p->op), [](auto *begin, auto *end, auto *out) {
+    return for_each_segment(p, is_sum(p), [](auto *begin, auto *end, auto *out) {
         *out = std::accumulate(begin, end, std::remove_pointer_t<decltype(out)>(0));
     });
 }
@@ -118,11 +127,38 @@ int scan(const bench_problem *p)
         }
     });
 }
+
+// Of reals without a NaN, which neither of the two looks for.
+int extremum_loop(const bench_problem *p)
+{
+    return for_each_segment(p, bench_is_extremum(p->form), [p](auto *begin, auto *end, auto *out) {
+        auto best = *begin;
+        if (p->form == BENCH_MINIMUM) {
+            for (auto *x = begin; x < end; x++) {
+                best = *x < best ? *x : best;
+            }
+        } else {
+            for (auto *x = begin; x < end; x++) {
+                best = *x > best ? *x : best;
+            }
+        }
+        *out = best;
+    });
+}
+
+int extremum_of_library(const bench_problem *p)
+{
+    return for_each_segment(p, bench_is_extremum(p->form), [p](auto *begin, auto *end, auto *out) {
+        *out = p->form == BENCH_MINIMUM ? *std::min_element(begin, end) : *std::max_element(begin, end);
+    });
+}
 } // namespace
 
 std::vector<Yardstick> sums_yardsticks()
 {
     return {{"loop", loop, true},
+            {"comparing loop", extremum_loop, true},
+            {"std::min_element, max_element", extremum_of_library, true},
             {"std::reduce, transform_reduce", reduce, true},
             {"std::accumulate", accumulate, true},
             {"std::inclusive_scan, exclusive_scan", scan, true}};

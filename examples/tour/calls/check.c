@@ -110,6 +110,36 @@ static verdict check_variances(const problem *p)
     return v;
 }
 
+/* -------------------------------------------------------------------------------------------------- recurrences --- */
+
+/* The bound of tcu/recurrence.h: `weighted` has the terms' magnitudes times the numbers of their factors. */
+static verdict check_averages(const problem *p)
+{
+    const bool is_f64 = p->in_type == TCU_TYPE_F64;
+    const tcu_recurrence_options average = average_of();
+    const double a = is_f64 ? average.a : (double)(float)average.a;
+    const double scale = is_f64 ? average.scale_b : (double)(float)average.scale_b;
+    long double y = p->n > 0 ? element_value(p->host_in, p->in_type, 0) : 0;
+    double magnitude = (double)fabsl(y), weighted = 0;
+    verdict v = {true, 0};
+    for (uint64_t i = 0; i < p->n; i++) {
+        const double b = scale * element_value(p->host_in, p->in_type, i);
+        y = a * y + b;
+        weighted = a * (weighted + magnitude);
+        magnitude = a * magnitude + fabs(b);
+        const double error = (double)fabsl(element_value(p->host_out, p->in_type, i) - y);
+        double bound = (is_f64 ? 0x1p-52 : 0x1p-23) * (weighted + 32 * magnitude);
+        if (p->in_type == TCU_TYPE_F16) {
+            bound += 0x1p-11 * (double)fabsl(y) + 0x1p-25;
+        }
+        v.agrees = v.agrees && error <= bound;
+        if (error > v.error * magnitude) {
+            v.error = error / magnitude;
+        }
+    }
+    return v;
+}
+
 /* -------------------------------------------------------------------------------------------------- compactions --- */
 
 /* Whether the kept items, and how many they are, are those of a plain loop. */
@@ -256,6 +286,8 @@ verdict check(const problem *p, uint64_t written)
     switch (operation_kind(p->what)) {
     case VARIANCES:
         return check_variances(p);
+    case AVERAGES:
+        return check_averages(p);
     case KEPT_ITEMS:
         return (verdict){check_kept_items(p, written), 0};
     case COUNTS:

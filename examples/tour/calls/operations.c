@@ -16,6 +16,7 @@ static const struct {
     [SEGMENTED_SCAN] = {"segmented_scan", PREFIX_SUMS, segments_days},
     [SEGMENTED_SCAN_OFFSETS] = {"segmented_scan_offsets", PREFIX_SUMS, segments_months},
     [SEGMENTED_MOMENTS] = {"segmented_moments_offsets", VARIANCES, segments_months},
+    [LINEAR_RECURRENCE] = {"linear_recurrence", AVERAGES, segments_whole},
     [COMPACT_IF] = {"compact_if", KEPT_ITEMS, segments_whole},
     [HISTOGRAM_RANGE] = {"histogram_range", COUNTS, segments_whole},
     [RADIX_SORT] = {"radix_sort", SORTED_KEYS, segments_whole},
@@ -38,6 +39,7 @@ bool operation_takes(operation what, tcu_type in_type)
 {
     switch (operation_kind(what)) {
     case VALUES:
+    case AVERAGES:
         return type_is_real(in_type);
     case MEANS:
     case VARIANCES:
@@ -86,8 +88,18 @@ tcu_type levels_type(tcu_type in_type)
     return type_is_real(in_type) ? TCU_TYPE_F64 : TCU_TYPE_I64;
 }
 
+tcu_recurrence_options average_of(void)
+{
+    tcu_recurrence_options options = TCU_RECURRENCE_OPTIONS_INIT;
+    options.constant_a = 1;
+    options.scale_b = 1.0 / HOURS_A_DAY;
+    options.a = 1 - options.scale_b;
+    return options;
+}
+
 static tcu_status call(const problem *p)
 {
+    const tcu_recurrence_options average = average_of();
     const tcu_type in_type = p->in_type, sum_type = p->sum_type;
     const tcu_predicate not_below_median = TCU_PREDICATE_INIT(TCU_COMPARE_GREATER_EQUAL, p->median);
     switch (p->what) {
@@ -109,6 +121,8 @@ static tcu_status call(const problem *p)
     case SEGMENTED_MOMENTS:
         return tcu_segmented_moments_offsets(p->context, p->in, in_type, NULL, NULL, p->out, operation_out_type(p),
                                              p->n, p->offsets, p->cut.count, NULL);
+    case LINEAR_RECURRENCE:
+        return tcu_linear_recurrence(p->context, NULL, p->in, p->in, p->out, in_type, p->n, &average);
     case COMPACT_IF:
         return tcu_compact_if(p->context, p->in, in_type, &not_below_median, p->out, p->count, p->n, NULL);
     case HISTOGRAM_RANGE:

@@ -16,6 +16,7 @@ typedef enum operation {
     SEGMENTED_SCAN,           /* of days; exclusive */
     SEGMENTED_SCAN_OFFSETS,   /* of months; inclusive */
     SEGMENTED_MOMENTS,        /* variances of months; not of i32 */
+    LINEAR_RECURRENCE,        /* average_of(); of real types */
     COMPACT_IF,               /* keeps what is not below the median */
     HISTOGRAM_RANGE,          /* in the bins of the summary */
     RADIX_SORT,
@@ -30,6 +31,7 @@ typedef enum output_kind {
     SUMS,
     PREFIX_SUMS,
     VARIANCES,
+    AVERAGES,
     KEPT_ITEMS,
     COUNTS,
     SORTED_KEYS,
@@ -66,6 +68,9 @@ const char *operation_name(operation what);
 output_kind operation_kind(operation what);
 bool operation_takes(operation what, tcu_type in_type);
 segments operation_segments(operation what, uint64_t n);
+
+/* An exponential moving average whose memory is a day: y[i] = x[i] / 24 + 23 / 24 y[i-1], y[-1] = x[0]. */
+tcu_recurrence_options average_of(void);
 
 /* The most outputs that a call writes, and their type. */
 uint64_t operation_outputs(const problem *p);

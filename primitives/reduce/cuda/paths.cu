@@ -52,8 +52,8 @@ bool are_short(const tcu_context *context, const tcui_reduce_task *task)
     return has_sizes(context, task) && !are_long(context, task);
 }
 
-/* A thread adds reals in four chains at most, whose rounding errors grow with their length, the bound of reduce.h with its
- * logarithm. */
+/* A thread adds reals in four chains at most, whose rounding errors grow with their length, the bound of reduce.h with
+ * its logarithm. */
 bool fits_threads(const tcu_context *context, const tcui_reduce_task *task)
 {
     const uint64_t most =

@@ -57,8 +57,9 @@ void test_reduction_vary(test_reduction *reduction, tcu_type out_type, test_rand
                                 test_random_next(random), 1};
     reduction->nan_mode = (tcu_nan_mode)test_random_below(random, 2);
     reduction->has_initial = test_random_below(random, 2) == 0;
-    memset(reduction->initial, 0xff, sizeof reduction->initial);
-    test_source_chunk(&source, 0, 1, reduction->initial);
+    uint64_t element = UINT64_MAX;
+    test_source_chunk(&source, 0, 1, &element);
+    memcpy(reduction->initial, &element, sizeof element);
 }
 
 bool test_operation_has(test_operation operation, const test_reduction *reduction)
@@ -177,7 +178,8 @@ static double signed_as(bool is_negative, double magnitude)
     return is_negative ? -magnitude : magnitude;
 }
 
-/* No partial product, of whichever elements, leaves the normal range of what products are formed in: f64 or at least f32. */
+/* No partial product, of whichever elements, leaves the normal range of what products are formed in: f64 or at least
+ * f32. */
 static bool stays_in_range(const test_fold *fold)
 {
     const bool in_f64 = fold->out_type == TCU_TYPE_F64;
@@ -320,7 +322,8 @@ bool test_fold_accepts_integer(const test_fold *fold, uint64_t got)
     return test_fold_expected_integer(fold) == got;
 }
 
-/* ---------------------------------------------------------------------------------------------------- no elements --- */
+/* ---------------------------------------------------------------------------------------------------- no elements
+ * --- */
 
 test_fold test_fold_begin(const test_reduction *reduction, tcu_type in_type, tcu_type out_type)
 {
@@ -345,13 +348,15 @@ test_fold test_fold_begin(const test_reduction *reduction, tcu_type in_type, tcu
     default:
         break;
     }
+    uint64_t element;
+    memcpy(&element, reduction->initial, sizeof element);
     if (reduction->has_initial && type->real) {
         double initial;
-        test_read_reals(out_type, reduction->initial, 1, &initial);
+        test_read_reals(out_type, &element, 1, &initial);
         take_real(&fold, initial, TCU_MAP_NONE);
     } else if (reduction->has_initial) {
         uint64_t initial;
-        test_read_integers(out_type, reduction->initial, 1, &initial);
+        test_read_integers(out_type, &element, 1, &initial);
         take_integer(&fold, initial);
     }
     return fold;

@@ -17,7 +17,7 @@ typedef struct test_reduction {
     tcu_map map;
     tcu_nan_mode nan_mode;
     bool has_initial;
-    unsigned char initial[8]; /* an element of the output's type */
+    unsigned char initial[8]; /* an element of the output's type, at any address */
 } test_reduction;
 
 /* The operators with each of their maps. */

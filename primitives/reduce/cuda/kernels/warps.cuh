@@ -117,7 +117,14 @@ class run_sum
         if (at + batch <= length && begin >= 0 && begin + batch <= static_cast<int64_t>(n)) {
 #pragma unroll
             for (int g = 0; g < runs_batch; g++) {
-                x[g] = op.encode(load_vector(in + begin + g * group + lane * V, policy));
+                x[g] = load_vector(in + begin + g * group + lane * V, policy);
+            }
+            if constexpr (is_encoded<Operator>) {
+                __syncwarp(); /* which no compiler moves loads across: all are in flight before the first is encoded */
+#pragma unroll
+                for (int g = 0; g < runs_batch; g++) {
+                    x[g] = op.encode(x[g]);
+                }
             }
         } else {
 #pragma unroll

@@ -2,17 +2,17 @@
 /*
  * The operator of plain sums, and what kernels ask of any operator:
  *
- *     in, acc, wide          type of an element in memory, of a partial result, and of one of many tiles; zero bits of each
- *                            are neutral, so what is masked or outside the array does not count
+ *     in, acc, wide          types of an element in memory, of a partial result, and of one of many tiles; zero bits of
+ *                            each are neutral, so what is masked or outside the array does not count
  *     is_plain               plain sums, which have paths to instructions of their own
- *     encode(vector)         what kernels keep of 16 bytes as loaded: for most operators other bits, of which 0 is neutral
+ *     encode(vector)         what kernels keep of 16 bytes as loaded: for most operators codes, of which 0 is neutral
  *     of_vector, of_element  the partial result of encoded elements
  *     combine(a, b), total   of two partial results, and of one a lane of a warp
  *     widen(acc)             acc -> wide
  *     of_parts()             the operator that combines and stores partial results; of plain sums one for all elements
  *     from(first)            the operator whose results begin behind `first` of this one's
- *     store(k, result)       decodes a partial result and writes result k; store_streaming: with the hint that nobody will
- *                            read it soon
+ *     store(k, result)       decodes a partial result and writes result k; store_streaming: with the hint that nobody
+ *                            will read it soon
  *
  * The others: min_max.cuh, bitwise.cuh, real_terms.cuh, integer_terms.cuh.
  */

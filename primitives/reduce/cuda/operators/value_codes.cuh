@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Codes of values, for MIN and MAX of all types of a width: unsigned integers, of which the greater one wins and 0 is the
- * operator's neutral element.
+ * Codes of values, for MIN and MAX of all types of a width: unsigned integers, of which the greater one wins and 0 is
+ * the operator's neutral element.
  *
  * Order bits (as in radix sorts) are unsigned integers in the order of the values, -0 before +0; MIN takes their
  * complement. Of reals the code of -infinity (of MIN: +infinity) is subtracted. It is then 0; the codes of NaN with a

@@ -111,18 +111,24 @@ class tile_copy
             x[b] = {};
             if (vector * V < length) {
                 x[b] = shared.vectors[vector];
-                encode(x[b], shared.vectors[vector]);
+            }
+        }
+        if constexpr (is_encoded<Operator>) {
+            if (inside) {
+                encode(x);
             }
         }
     }
 
   private:
-    /* What was copied as it is. (Later reads are behind a barrier of the caller's.) */
-    __device__ __forceinline__ void encode(element_vector<In> &x, element_vector<In> &kept) const
+    /* What was copied as it is. (Others read it behind a barrier of the caller's.) */
+    __device__ __forceinline__ void encode(element_vector<In> (&x)[vectors_batch])
     {
-        if constexpr (is_encoded<Operator>) {
-            if (inside) {
-                kept = x = op.encode(x);
+#pragma unroll
+        for (int b = 0; b < vectors_batch; b++) {
+            const int vector = b * vectors_threads + threadIdx.x;
+            if (vector * V < length) {
+                shared.vectors[vector] = x[b] = op.encode(x[b]);
             }
         }
     }

@@ -31,7 +31,7 @@
                                                               bool absolute)                                           \
     {                                                                                                                  \
         const uint##width##_t *in = from, flip = (uint##width##_t)(all_flips ^ tcui_order_flip_##width);               \
-        const uint64_t quarter = width == 64 ? count / 4 : 0;                                                          \
+        const uint64_t quarter = width == 64 && count >= 64 ? count / 4 : 0;                                           \
         const uint##width##_t *in_1 = in + quarter, *in_2 = in_1 + quarter, *in_3 = in_2 + quarter;                    \
         tcui_ordered_##width a = (tcui_ordered_##width)tcui_order_flip_##width, b = a, c = a, d = a;                   \
         for (uint64_t i = 0; i < quarter; i++) {                                                                       \
@@ -59,6 +59,7 @@
         const uint##width##_t infinity = (uint##width##_t)infinity_bits, neutral = (uint##width##_t)neutral_bits;      \
         int##width##_t greatest = INT##width##_MIN;                                                                    \
         uint##width##_t most = 0, least = UINT##width##_MAX;                                                           \
+        TCUI_UNROLL_4                                                                                                  \
         for (uint64_t i = 0; i < count; i++) {                                                                         \
             uint##width##_t x = in[i] & keep;                                                                          \
             if (ignore) {                                                                                              \

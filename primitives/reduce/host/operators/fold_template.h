@@ -8,7 +8,7 @@ static tcui_host_value TCUI_L(tcui_reduce_fold)(const tcui_host_reduction *reduc
 {
     const tcui_reduce_task *task = reduction->task;
     const tcui_reduction *how = &task->reduction;
-    const void *from = (const char *)task->in + first * tcu_type_size(task->in_type);
+    const void *from = (const char *)task->in + first * reduction->in_bytes;
     if (count == 0) {
         return reduction->neutral;
     }

@@ -72,6 +72,24 @@ static running_value nothing_yet(const tcui_host_reduction *reduction)
     return (running_value){reduction->neutral, 0};
 }
 
+/* (Of a copy of so many bytes as a variable says compilers make a call.) */
+static void store_bits(void *out, size_t bytes, uint64_t k, uint64_t bits)
+{
+    switch (bytes) {
+    case 1:
+        ((uint8_t *)out)[k] = (uint8_t)bits;
+        break;
+    case 2:
+        ((uint16_t *)out)[k] = (uint16_t)bits;
+        break;
+    case 4:
+        ((uint32_t *)out)[k] = (uint32_t)bits;
+        break;
+    default:
+        ((uint64_t *)out)[k] = bits;
+    }
+}
+
 /* out[k] = initial op value. */
 static void store(const tcui_host_reduction *reduction, uint64_t k, running_value of)
 {
@@ -90,7 +108,7 @@ static void store(const tcui_host_reduction *reduction, uint64_t k, running_valu
         const bool is_sum = task->reduction.op == TCU_OPERATOR_SUM; /* (-0 + 0 is not -0) */
         tcui_element_store_f64(type, task->out, k, is_sum ? of.value.real + of.lost : of.value.real);
     } else {
-        tcui_bits_store(type, task->out, k, of.value.bits);
+        store_bits(task->out, reduction->out_bytes, k, of.value.bits);
     }
 }
 
@@ -158,7 +176,10 @@ static int threads_for(const tcu_context *context, const tcui_host_reduction *re
 void tcui_reduce_host_operator(const tcu_context *context, const tcui_reduce_task *task, void *workspace)
 {
     const tcu_operator op = task->reduction.op;
-    tcui_host_reduction reduction = {.task = task, .format = tcui_format_of(task->in_type)};
+    tcui_host_reduction reduction = {.task = task,
+                                     .format = tcui_format_of(task->in_type),
+                                     .in_bytes = tcu_type_size(task->in_type),
+                                     .out_bytes = tcu_type_size(task->out_type)};
     reduction.in_reals = tcui_is_real(task->out_type) && (op == TCU_OPERATOR_SUM || op == TCU_OPERATOR_PRODUCT);
     if (reduction.in_reals) {
         reduction.neutral.real = op == TCU_OPERATOR_SUM ? 0 : 1;

@@ -26,7 +26,8 @@ typedef union tcui_host_value {
 typedef struct tcui_host_reduction {
     const tcui_reduce_task *task;
     tcui_format format; /* of the elements */
-    bool in_reals;      /* combines in f64 */
+    size_t in_bytes, out_bytes;
+    bool in_reals; /* combines in f64 */
     tcui_host_value neutral;
 } tcui_host_reduction;
 
