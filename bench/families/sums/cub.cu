@@ -287,6 +287,20 @@ int segmented_scan(const bench_problem *p, void *temp, size_t *bytes, void *stre
 }
 #endif
 
+struct Greater {
+    template <class T>
+    __host__ __device__ T operator()(T a, T b) const
+    {
+        return a < b ? b : a;
+    }
+};
+
+template <bench_form, class In, class Out>
+int scan_maximum(const bench_problem *p, void *temp, size_t *bytes, void *stream)
+{
+    return cub::DeviceScan::InclusiveScan(temp, *bytes, input<In>(p), output<Out>(p), Greater{}, count(p), on(stream));
+}
+
 #define SCAN(FORM, in, out, half, name, function)                                                                      \
     BENCH_CUB(SCAN, FORM, in, out, half, "DeviceScan::" name, function<BENCH_##FORM, BENCH_T(in), BENCH_T(out)>)
 #define SCAN_SUM(FORM, prefix, in, out) SCAN(FORM, in, out, 0, prefix "Sum", scan_sum)
@@ -358,6 +372,9 @@ const CubVariant kVariants[] = {HALF_SUM(F16),
                                 SEGMENT_SUM(U32, U32),
                                 EXTREMA(MINIMUM, "Min"),
                                 EXTREMA(MAXIMUM, "Max"),
+                                SCAN(MAXIMUM, F32, F32, 0, "InclusiveScan (maximum)", scan_maximum),
+                                SCAN(MAXIMUM, U32, U32, 0, "InclusiveScan (maximum)", scan_maximum),
+                                SCAN(MAXIMUM, F16, F16, 0, "InclusiveScan (maximum)", scan_maximum),
                                 SCANS(INCLUSIVE, "Inclusive"),
                                 SCANS(EXCLUSIVE, "Exclusive"),
 #if BENCH_CUB_HAS_LOOKAHEAD

@@ -183,7 +183,7 @@ __global__ void __launch_bounds__(kThreads)
             if (i + 1 == walk.end) {
                 compare(p, out, walk.segment, carry, i + 1 - walk.begin, worst, wrong);
             }
-        } else if (p.form == BENCH_INCLUSIVE) {
+        } else if (p.form != BENCH_EXCLUSIVE) {
             compare(p, out, i, carry, i + 1 - walk.begin, worst, wrong);
         } else {
             compare(p, out, i, before, i - walk.begin, worst, wrong);

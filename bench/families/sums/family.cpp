@@ -44,6 +44,7 @@ void add_offsets(Table &t, bench_op op, bench_form form, Pair pair, const Params
 void add_large(Table &t)
 {
     t.add(BENCH_REDUCE, BENCH_NO_FORM, kReducePairs, kLarge);
+    t.add(BENCH_SCAN, BENCH_MAXIMUM, kExtremaPairs, kLarge);
     for (const bench_form form : kExtrema) {
         t.add(BENCH_REDUCE, form, kExtremaPairs, kLarge);
         t.add(BENCH_SEGMENTED_REDUCE, form, kExtremaPairs, kLarge, kExtremaSegments);
@@ -96,8 +97,9 @@ uint64_t HostSums::wrong_extrema() const
         for (uint64_t i = begin; i < end; i++) {
             const long double x = number(p.in, i);
             expected = p.form == BENCH_MINIMUM ? std::min(x, expected) : std::max(x, expected);
+            wrong += bench_is_scan(p.op) && number(p.out, i) != expected;
         }
-        wrong += number(p.out, k) != expected;
+        wrong += !bench_is_scan(p.op) && number(p.out, k) != expected;
     }
     return wrong;
 }
@@ -225,6 +227,7 @@ void SumsFamily::add_host_rows(Table &t) const
     using namespace host_table;
     t.add(BENCH_REDUCE, BENCH_NO_FORM, same(kTypes), kAll);
     t.add(BENCH_REDUCE, BENCH_NO_FORM, {{U8, U64}, {U32, U64}, {F32, F64}}, kSome);
+    t.add(BENCH_SCAN, BENCH_MAXIMUM, same(kTypes), kSome);
     for (const bench_form form : kExtrema) {
         t.add(BENCH_REDUCE, form, same(kTypes), kSome);
         t.add(BENCH_SEGMENTED_REDUCE, form, same({U32, F32, F64}), {kMiddle}, {16, 256});
@@ -241,11 +244,14 @@ void SumsFamily::add_host_rows(Table &t) const
 
 tcu_status SumsFamily::call(tcu_context *context, const bench_problem &p, size_t *bytes) const
 {
-    const tcu_scan_kind kind = p.form == BENCH_INCLUSIVE ? TCU_SCAN_INCLUSIVE : TCU_SCAN_EXCLUSIVE;
+    const tcu_scan_kind kind = p.form == BENCH_EXCLUSIVE ? TCU_SCAN_EXCLUSIVE : TCU_SCAN_INCLUSIVE;
     const tcu_type in = p.in_type, out = p.out_type;
     const uint64_t n = p.n, segments = p.num_segments, size = p.segment_size;
     tcu_reduce_options extremum = TCU_REDUCE_OPTIONS_INIT;
     extremum.op = p.form == BENCH_MINIMUM ? TCU_OPERATOR_MIN : TCU_OPERATOR_MAX;
+    tcu_scan_options greatest = TCU_SCAN_OPTIONS_INIT;
+    greatest.op = TCU_OPERATOR_MAX;
+    const tcu_scan_options *const scan_options = p.form == BENCH_MAXIMUM ? &greatest : nullptr;
     const tcu_reduce_options *const options = bench_is_extremum(p.form) ? &extremum : nullptr;
     switch (p.op) {
     case BENCH_REDUCE:
@@ -258,8 +264,8 @@ tcu_status SumsFamily::call(tcu_context *context, const bench_problem &p, size_t
         return bytes ? tcu_segmented_reduce_offsets_workspace(context, in, out, n, segments, 0, options, bytes)
                      : tcu_segmented_reduce_offsets(context, p.in, in, p.out, out, n, p.offsets, segments, options);
     case BENCH_SCAN:
-        return bytes ? tcu_scan_workspace(context, in, out, n, nullptr, bytes)
-                     : tcu_scan(context, kind, p.in, in, p.out, out, n, nullptr);
+        return bytes ? tcu_scan_workspace(context, in, out, n, scan_options, bytes)
+                     : tcu_scan(context, kind, p.in, in, p.out, out, n, scan_options);
     case BENCH_SEGMENTED_SCAN:
         return bytes ? tcu_segmented_scan_workspace(context, in, out, n, size, nullptr, bytes)
                      : tcu_segmented_scan(context, kind, p.in, in, p.out, out, n, size, nullptr);

@@ -56,7 +56,10 @@ BARS = {
     ],
     "scan": [
         ("scan, 1-, 2- and 4-byte types in = out, inclusive and exclusive",
-         lambda r: r["op"] == "scan" and large(r) and r["in"] == r["out"] and SIZES[r["in"]] <= 4, of_roof, 94),
+         lambda r: (r["op"] == "scan" and r["case"] not in EXTREMA and large(r) and r["in"] == r["out"] and
+                    SIZES[r["in"]] <= 4), of_roof, 94),
+        ("scan by max", lambda r: r["op"] == "scan" and r["case"] in EXTREMA and large(r), of_roof, 85),
+        ("scan by max, against CUB", lambda r: r["op"] == "scan" and r["case"] in EXTREMA, over_cub, 1),
         ("scan f64, i64, u64",
          lambda r: r["op"] == "scan" and large(r) and r["in"] == r["out"] and SIZES[r["in"]] == 8, of_roof, 92),
         ("scan, widening (f16 -> f32, u8 -> u32)",
@@ -123,6 +126,9 @@ def draw(plot, name, gpu, rows):
 
 def numpy_function(numpy, row, x, generator):
     out = numpy.dtype(row["out"][0] + str(SIZES[row["out"]]))  # "f4"
+    if row["op"] == "scan" and row["case"] in EXTREMA:
+        maxima = numpy.empty(x.size, out)
+        return "numpy.maximum.accumulate", lambda: numpy.maximum.accumulate(x, out=maxima)
     if row["case"] in EXTREMA:
         name, function = "numpy." + row["case"], numpy.min if row["case"] == "min" else numpy.max
         table = x.reshape(-1, int(row["param"])) if row["op"] == "segmented_reduce" else x

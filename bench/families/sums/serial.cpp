@@ -120,6 +120,10 @@ int scan(const bench_problem *p)
 {
     return for_each_segment(p, bench_is_scan(p->op), [p](auto *begin, auto *end, auto *out) {
         using Out = std::remove_pointer_t<decltype(out)>;
+        if (p->form == BENCH_MAXIMUM) {
+            std::inclusive_scan(begin, end, out, [](Out a, Out b) { return std::max(a, b); });
+            return;
+        }
         if (p->form == BENCH_INCLUSIVE) {
             std::inclusive_scan(begin, end, out, std::plus<Out>(), Out(0));
         } else {
@@ -133,6 +137,13 @@ int extremum_loop(const bench_problem *p)
 {
     return for_each_segment(p, bench_is_extremum(p->form), [p](auto *begin, auto *end, auto *out) {
         auto best = *begin;
+        if (bench_is_scan(p->op)) {
+            for (auto *x = begin; x < end; x++) {
+                best = *x > best ? *x : best;
+                out[x - begin] = best;
+            }
+            return;
+        }
         if (p->form == BENCH_MINIMUM) {
             for (auto *x = begin; x < end; x++) {
                 best = *x < best ? *x : best;
@@ -148,9 +159,10 @@ int extremum_loop(const bench_problem *p)
 
 int extremum_of_library(const bench_problem *p)
 {
-    return for_each_segment(p, bench_is_extremum(p->form), [p](auto *begin, auto *end, auto *out) {
-        *out = p->form == BENCH_MINIMUM ? *std::min_element(begin, end) : *std::max_element(begin, end);
-    });
+    return for_each_segment(
+        p, bench_is_extremum(p->form) && !bench_is_scan(p->op), [p](auto *begin, auto *end, auto *out) {
+            *out = p->form == BENCH_MINIMUM ? *std::min_element(begin, end) : *std::max_element(begin, end);
+        });
 }
 } // namespace
 
