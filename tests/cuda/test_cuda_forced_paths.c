@@ -2,6 +2,7 @@
 /* Every code path of every operation, forced by its name on tasks of all sizes and kinds: where it applies, and right. */
 #define _POSIX_C_SOURCE 200809L
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,6 +68,50 @@ static void force_all_paths(tcui_operation_id id)
 Test(cuda_forced_paths, of_reductions, .timeout = 240)
 {
     force_all_paths(TCUI_REDUCE);
+}
+
+/*
+ * Segments of four ones and many terms of 2^-24, which are half a unit of the ones: a chain of additions that begins with a
+ * one loses each of them, so one that is longer than the error bound allows shows.
+ */
+Test(cuda_forced_paths, sums_whose_terms_vanish, .timeout = 60)
+{
+    enum { SEGMENTS = 20, LONGEST = 1024 };
+    static const char *const paths[] = {"threads", "lanes", "warps", "chunks"};
+    static const uint64_t sizes[] = {16, 64, 65, 100, 128, 200, 256, 1000, LONGEST};
+    static float elements[SEGMENTS * LONGEST], sums[SEGMENTS];
+    test_memory in_memory = {0}, out_memory = {0};
+    const test_slice in = test_slice_open(&in_memory, sizeof elements, 0, 0);
+    const test_slice out = test_slice_open(&out_memory, sizeof sums, 0, 0);
+    for (size_t p = 0; p < sizeof paths / sizeof paths[0]; p++) {
+        char value[100];
+        snprintf(value, sizeof value, "reduce:%s", paths[p]);
+        setenv("TCU_PATH", value, 1);
+        tcu_context *context = test_context_new();
+        for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
+            const uint64_t size = sizes[s];
+            for (uint64_t i = 0; i < SEGMENTS * size; i++) {
+                elements[i] = i % size < 4 ? 1.0f : 0x1p-24f;
+            }
+            test_copy_in(in.data, elements, SEGMENTS * size * sizeof(float));
+            test_synchronise();
+            cr_assert_eq(tcu_segmented_reduce(context, in.data, TCU_TYPE_F32, out.data, TCU_TYPE_F32, SEGMENTS * size,
+                                              size, NULL),
+                         TCU_SUCCESS);
+            test_synchronise();
+            test_copy_out(sums, out.data, sizeof sums);
+            const double sum = 4 + (double)(size - 4) * 0x1p-24, bound = 4 * 0x1p-24 * log2((double)size) * sum;
+            for (int k = 0; k < SEGMENTS; k++) {
+                cr_assert(fabs(sums[k] - sum) <= bound,
+                          "TCU_PATH=%s, segments of %d: segment %d is off by %g, bound %g", value, (int)size, k,
+                          fabs(sums[k] - sum), bound);
+            }
+        }
+        tcu_context_destroy(context);
+    }
+    unsetenv("TCU_PATH");
+    test_memory_release(&in_memory);
+    test_memory_release(&out_memory);
 }
 
 Test(cuda_forced_paths, of_scans, .timeout = 240)
