@@ -115,13 +115,17 @@ Test(emulated_plans, small_scans_leave_to_others_what_has_the_matrix_unit)
     for (const auto &row : table) {
         for (const tcu_arithmetic arithmetic : {TCU_ARITHMETIC_AUTO, TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_MATRIX}) {
             const tcu_context context = small_device(arithmetic);
-            const tcui_scan_task task = {TCU_SCAN_EXCLUSIVE,       nullptr, row.in_type, nullptr, row.out_type,
-                                         tcui_segments_whole(1000)};
+            tcui_scan_task task = {TCU_SCAN_EXCLUSIVE,        nullptr, row.in_type, nullptr, row.out_type,
+                                   tcui_segments_whole(1000), {}};
             const bool is_small = arithmetic != TCU_ARITHMETIC_MATRIX || !row.has_matrix;
             cr_expect_eq(tcui_scan_is_small(&context, &task), is_small, "%s, arithmetic %d", tcu_type_name(row.in_type),
                          static_cast<int>(arithmetic));
             cr_expect_eq(tcui_scan_needs_no_workspace(&context, &task), is_small, "%s, arithmetic %d",
                          tcu_type_name(row.in_type), static_cast<int>(arithmetic));
+            /* Other operators have no such path. */
+            task.reduction.op = TCU_OPERATOR_PRODUCT;
+            cr_expect_not(tcui_scan_is_small(&context, &task));
+            cr_expect_not(tcui_scan_needs_no_workspace(&context, &task));
         }
     }
 }
@@ -145,7 +149,8 @@ Test(emulated_plans, small_arrays_go_by_chunks_for_the_matrix_unit_alone)
                                            row.out_type,
                                            tcui_segments_whole(1000),
                                            false,
-                                           TCU_REDUCE_ALGORITHM_AUTO};
+                                           TCU_REDUCE_ALGORITHM_AUTO,
+                                           {}};
             cr_expect_eq(tcui_reduce_array_takes(&context, &task),
                          arithmetic != TCU_ARITHMETIC_MATRIX || !row.has_matrix, "%s, arithmetic %d",
                          tcu_type_name(row.in_type), static_cast<int>(arithmetic));
