@@ -87,8 +87,7 @@ tcu_status run(tcu_context *context, const tcui_recurrence_task *task, void *wor
                            recurrence_threads, 0, chain.pairs, words, chain.next_tile);
     }
     if (status == TCU_SUCCESS && segments.offsets != nullptr) {
-        status = launch_partition<1>(context, first_segments, segments.offsets, segments.count, chain.tiles,
-                                     recurrence_tile<In>, 0);
+        status = launch_partition<1>(context, first_segments, segments, 0, chain.tiles, recurrence_tile<In>, 0);
     }
     if (status != TCU_SUCCESS) {
         return status;
