@@ -295,9 +295,7 @@ static tcui_host_sum combine(const tcui_scan_task *task, const tcui_chunk *chunk
                                        .in_type = task->in_type,
                                        .out_type = task->out_type,
                                        .reduction = {.op = op, .nan_mode = task->reduction.nan_mode}};
-    const bool in_reals = tcui_is_real(task->in_type) && (op == TCU_OPERATOR_SUM || op == TCU_OPERATOR_PRODUCT);
-    const tcui_host_reduction reduction = {
-        .task = &elements, .format = tcui_format_of(task->in_type), .in_reals = in_reals};
+    const tcui_host_reduction reduction = tcui_host_reduction_of(&elements);
     const uint64_t begin = tcui_chunk_open_begin(&task->segments, chunk);
     if (begin == chunk->end) {
         return (tcui_host_sum){.u64 = 0};
@@ -305,7 +303,7 @@ static tcui_host_sum combine(const tcui_scan_task *task, const tcui_chunk *chunk
     const tcui_host_value value = tcui_reduce_host_fold()(&reduction, begin, chunk->end - begin);
     switch (op) {
     case TCU_OPERATOR_PRODUCT:
-        return (tcui_host_sum){.u64 = in_reals ? bits_of(value.real) ^ one_f64 : value.bits ^ 1};
+        return (tcui_host_sum){.u64 = reduction.in_reals ? bits_of(value.real) ^ one_f64 : value.bits ^ 1};
     case TCU_OPERATOR_MIN:
     case TCU_OPERATOR_MAX: {
         const key_order order = order_of(task);
@@ -314,7 +312,7 @@ static tcui_host_sum combine(const tcui_scan_task *task, const tcui_chunk *chunk
     case TCU_OPERATOR_AND:
         return (tcui_host_sum){.u64 = ~value.bits};
     default:
-        return in_reals ? (tcui_host_sum){.f64 = value.real} : (tcui_host_sum){.u64 = value.bits};
+        return reduction.in_reals ? (tcui_host_sum){.f64 = value.real} : (tcui_host_sum){.u64 = value.bits};
     }
 }
 

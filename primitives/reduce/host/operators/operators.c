@@ -173,7 +173,7 @@ static int threads_for(const tcu_context *context, const tcui_host_reduction *re
     return tcui_threads_for_work(context, elements + TCUI_PS_OPERATOR_SEGMENT * (double)segments->count);
 }
 
-void tcui_reduce_host_operator(const tcu_context *context, const tcui_reduce_task *task, void *workspace)
+tcui_host_reduction tcui_host_reduction_of(const tcui_reduce_task *task)
 {
     const tcu_operator op = task->reduction.op;
     tcui_host_reduction reduction = {.task = task,
@@ -186,6 +186,12 @@ void tcui_reduce_host_operator(const tcu_context *context, const tcui_reduce_tas
     } else {
         reduction.neutral.bits = tcui_neutral_bits(op, task->out_type);
     }
+    return reduction;
+}
+
+void tcui_reduce_host_operator(const tcu_context *context, const tcui_reduce_task *task, void *workspace)
+{
+    const tcui_host_reduction reduction = tcui_host_reduction_of(task);
     partial_result one;
     const chunk_work w = {&reduction, tcui_reduce_host_fold(),
                           tcui_chunk_count_bound(&task->segments) > 1 ? workspace : &one};

@@ -31,6 +31,8 @@ typedef struct tcui_host_reduction {
     tcui_host_value neutral;
 } tcui_host_reduction;
 
+tcui_host_reduction tcui_host_reduction_of(const tcui_reduce_task *task);
+
 /* Elements first ... first + count - 1 combined, no more of them than a chunk has. MIN and MAX give a quiet NaN. */
 typedef tcui_host_value (*tcui_host_fold)(const tcui_host_reduction *reduction, uint64_t first, uint64_t count);
 
