@@ -16,7 +16,8 @@ SCRIPT = Path(__file__).resolve().parent.parent.parent / "scripts" / "gpu_record
 PASSING = r"""printf 'TCU_TEST_SEED=1\n[\033[0;34m====\033[0m] Synthesis: Tested: \033[0;34m5\033[0m | '
 printf 'Passing: \033[0;32m5\033[0m | Failing: 0 | Crashing: 0\n'"""
 FAILING = "echo 'Synthesis: Tested: 5 | Passing: 3 | Failing: 1 | Crashing: 1'; exit 1"
-COURSE = '''echo '{"results": [{"name": "1", "right": true, "failure": ""}, {"name": "2", "right": true, "failure": ""}]}' '''
+COURSE = '''echo 'running 1' >&2
+echo '{"results": [{"name": "1", "right": true, "failure": ""}, {"name": "2", "right": true, "failure": ""}]}' '''
 SANITIZER = """while [ "${1#--}" != "$1" ]; do
     case $1 in --error-exitcode | --tool | --report-api-errors | --target-processes) shift 2 ;; esac
 done
@@ -140,7 +141,8 @@ class Bundle(unittest.TestCase):
         self.assertIn("injected did not pass", self.call("check", status=1))
 
     def test_a_lesson_that_is_wrong(self):
-        self.program("bin/02_solution", """echo '{"results": [{"name": "1", "right": false, "failure": "y is 5"}]}'; exit 1""")
+        self.program("bin/02_solution", """echo 'running 1' >&2
+echo '{"results": [{"name": "1", "right": false, "failure": "y is 5"}]}'; exit 1""")
         self.assertIn("02_solution: 1: y is 5", self.call("run", "--steps", "course", status=1))
         step = json.loads(self.record.read_text())["course"]
         self.assertEqual((step["tests"], step["passed"], step["failed"]), (3, 2, 1))
