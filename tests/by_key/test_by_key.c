@@ -3,7 +3,6 @@
 wanted. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "by_key/by_key.h"
 #include "test_backend.h"
@@ -35,6 +34,7 @@ Test(by_key, every_type_and_key, .timeout = 600)
                 const uint64_t n = 1 + test_random_below(&random, 20000);
                 test_by_key_case t = test_by_key_random((test_by_key_form)form, n, &random);
                 t.pair = test_pairs[p];
+                t.reduction = (test_reduction){0};
                 t.in_place = false;
                 t.real_keys = false;
                 t.key_bytes = key_sizes[k];
@@ -134,6 +134,7 @@ Test(by_key, every_distribution, .timeout = 600)
                 test_by_key_case t =
                     test_by_key_random((test_by_key_form)form, 1 + test_random_below(&random, 9000), &random);
                 t.pair = test_pairs[p];
+                t.reduction = (test_reduction){0};
                 t.in_place = false;
                 t.distribution = (test_distribution)d;
                 t.wanted |= TEST_WANT_RESULTS;
@@ -144,88 +145,29 @@ Test(by_key, every_distribution, .timeout = 600)
     test_by_key_runner_free(&runner);
 }
 
-/* What a run of integers becomes, beginning with `initial`; modulo 2^64. */
-static uint64_t reduced(tcu_operator op, tcu_type type, uint64_t initial, const uint64_t *x, uint64_t count)
-{
-    uint64_t result = initial;
-    for (uint64_t i = 0; i < count; i++) {
-        const bool is_less =
-            test_types[type].is_signed ? (int64_t)x[i] < (int64_t)result : x[i] < result; /* (extended to 64 bits) */
-        switch (op) {
-        case TCU_OPERATOR_SUM:
-            result += x[i];
-            break;
-        case TCU_OPERATOR_PRODUCT:
-            result *= x[i];
-            break;
-        case TCU_OPERATOR_MIN:
-            result = is_less ? x[i] : result;
-            break;
-        case TCU_OPERATOR_MAX:
-            result = is_less ? result : x[i];
-            break;
-        case TCU_OPERATOR_AND:
-            result &= x[i];
-            break;
-        case TCU_OPERATOR_OR:
-            result |= x[i];
-            break;
-        default:
-            result ^= x[i];
-        }
-    }
-    return result;
-}
-
-static void expect_reduced(test_by_key_runner *runner, const test_by_key_case *t, tcu_operator op)
-{
-    const tcu_type type = t->pair.in;
-    const size_t bytes = test_types[type].bytes;
-    const unsigned char *keys = runner->buffers[TEST_BY_KEY_KEYS].host;
-    uint64_t *values = malloc((t->n + 1) * sizeof *values), *results = malloc((t->n + 1) * sizeof *results);
-    unsigned char *out = malloc(t->n * bytes + 8);
-    cr_assert(values != NULL && results != NULL && out != NULL);
-    const uint64_t initial = 37;
-    tcu_by_key_options options = TCU_BY_KEY_OPTIONS_INIT;
-    options.op = op;
-    options.initial = &initial; /* (little-endian, as all machines that the suite runs on) */
-    test_by_key_call call = test_by_key_make_call(runner, t);
-    call.options = &options;
-    cr_assert_eq(test_by_key_run_call(runner->context, &call), TCU_SUCCESS, "%s",
-                 tcu_context_last_error(runner->context));
-    test_synchronise();
-    test_copy_out(out, runner->buffers[TEST_BY_KEY_OUT].slice.data, t->n * bytes);
-    test_read_integers(type, runner->buffers[TEST_BY_KEY_VALUES].host, t->n, values);
-    test_read_integers(type, out, t->n, results);
-    uint64_t run = 0;
-    for (uint64_t begin = 0, end; begin < t->n; begin = end, run++) {
-        for (end = begin + 1;
-             end < t->n && memcmp(keys + end * t->key_bytes, keys + begin * t->key_bytes, t->key_bytes) == 0; end++) {
-        }
-        const uint64_t expected = reduced(op, type, initial, values + begin, end - begin);
-        cr_assert_eq((results[run] ^ expected) & test_integer_mask(type), 0, "operator %d of %s, run %llu from %llu",
-                     (int)op, test_types[type].name, (unsigned long long)run, (unsigned long long)begin);
-    }
-    free(values);
-    free(results);
-    free(out);
-}
-
-/* Every operator of every integer type, from an initial value. */
-Test(by_key, every_operator, .timeout = 300)
+/* Every operator with each of its maps x every pair of types that it takes: with an initial value and without, NaN that
+ * propagates and that is ignored. */
+Test(by_key, every_operator, .timeout = 600)
 {
     test_by_key_runner runner = test_by_key_runner_new();
     test_random random = random_of(8);
-    for (int op = TCU_OPERATOR_SUM; op <= TCU_OPERATOR_XOR; op++) {
-        for (int type = TCU_TYPE_I8; type <= TCU_TYPE_U64; type++) {
-            if (!test_takes(&random, 4)) {
+    for (int which = 0; which < TEST_REDUCTION_COUNT; which++) {
+        for (int pair = 0; pair < TCU_TYPE_COUNT * TCU_TYPE_COUNT; pair++) {
+            const test_pair types = {(tcu_type)(pair / TCU_TYPE_COUNT), (tcu_type)(pair % TCU_TYPE_COUNT)};
+            if (!test_reduction_takes(&test_reductions[which], types) || !test_takes(&random, 6)) {
                 continue;
             }
-            test_by_key_case t = test_by_key_random(TEST_BY_KEY_REDUCE, 1 + test_random_below(&random, 5000), &random);
-            t.pair = (test_pair){(tcu_type)type, (tcu_type)type};
+            const uint64_t n = 1 + test_random_below(&random, pair % 8 == 0 ? test_long(60000) : 4000);
+            test_by_key_case t = test_by_key_random(TEST_BY_KEY_REDUCE, n, &random);
+            t.pair = types;
+            t.reduction = test_reductions[which];
+            test_reduction_vary(&t.reduction, types.out, &random);
+            t.distribution = t.reduction.op == TCU_OPERATOR_PRODUCT && test_random_below(&random, 3) != 0
+                                 ? TEST_NEAR_ONE
+                             : test_random_below(&random, 3) == 0 ? TEST_NAN
+                                                                  : TEST_WIDE;
             t.wanted |= TEST_WANT_RESULTS;
-            test_by_key_prepare(&runner, &t);
-            expect_reduced(&runner, &t, (tcu_operator)op);
+            test_by_key_expect(&runner, &t);
         }
     }
     test_by_key_runner_free(&runner);
@@ -252,6 +194,10 @@ Test(by_key, same_bits_from_run_to_run, .timeout = 600)
         const uint64_t n = test_long(200000 + test_random_below(&random, 300000));
         test_by_key_case t = test_by_key_random(i % 2 == 0 ? TEST_BY_KEY_REDUCE : TEST_BY_KEY_SCAN, n, &random);
         t.pair = test_pairs[i / 2];
+        t.reduction = (test_reduction){0};
+        if (t.form == TEST_BY_KEY_REDUCE) {
+            test_by_key_draw_reduction(&t, &random);
+        }
         t.in_place = false;
         t.wanted = TEST_WANT_ALL;
         t.temporary = TEST_TEMPORARY_DEFAULT;

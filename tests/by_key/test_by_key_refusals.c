@@ -2,6 +2,7 @@
 /* Bad arguments of operations by key: a status, a sentence that names argument and value, and not a byte written. */
 #include "by_key/by_key.h"
 #include "test_backend.h"
+#include "test_overlap.h"
 #include "test_refusal.h"
 #include "test_types.h"
 
@@ -282,6 +283,114 @@ Test(by_key_refusals, of_groups, .timeout = 120)
             test_refusal_expect(&group_rows[i], i, "tcu_group_by", query != 0, status,
                                 tcu_context_last_error(a.context), group_rows[i].value, bytes, is_unchanged(&a));
         }
+    }
+    arena_close(&a);
+}
+
+/* ---------------------------------------------------------------------------------------------------- memory --- */
+
+/* A good call of a form, or behind the forms of tcu_group_by(). */
+typedef struct any_call {
+    arena *a;
+    test_by_key_call runs;
+    group_call groups;
+    bool has_groups;
+} any_call;
+
+enum { CALLS = TEST_BY_KEY_COUNT + 1 };
+
+static const char *name_of(int which)
+{
+    return which < TEST_BY_KEY_COUNT ? test_by_key_names[which] : "tcu_group_by";
+}
+
+static any_call any_good_call(arena *a, int which)
+{
+    any_call c = {.a = a, .has_groups = which == TEST_BY_KEY_COUNT};
+    c.groups = good_groups(a);
+    c.runs = good_call(a, c.has_groups ? TEST_BY_KEY_REDUCE : (test_by_key_form)which);
+    return c;
+}
+
+static tcu_status run_any(void *any)
+{
+    any_call *c = any;
+    return c->has_groups ? tcu_group_by(c->a->context, c->groups.keys, c->groups.key_type, N, c->groups.columns,
+                                        c->groups.num_columns, &c->a->runs, &c->groups.options)
+                         : test_by_key_run_call(c->a->context, &c->runs);
+}
+
+static size_t query_any(any_call *c)
+{
+    size_t bytes = 0;
+    const tcu_status status =
+        c->has_groups ? tcu_group_by_workspace(c->a->context, c->groups.key_type, N, c->groups.columns,
+                                               c->groups.num_columns, &c->a->runs, &c->groups.options, &bytes)
+                      : test_by_key_query(c->a->context, &c->runs, &bytes);
+    cr_assert_eq(status, TCU_SUCCESS, "%s", tcu_context_last_error(c->a->context));
+    return bytes;
+}
+
+static bool any_left_all(void *any)
+{
+    return is_unchanged(((any_call *)any)->a);
+}
+
+Test(by_key_refusals, a_workspace_on_an_array, .timeout = 120)
+{
+    arena a;
+    arena_open(&a);
+    for (int which = 0; which < CALLS; which++) {
+        any_call c = any_good_call(&a, which);
+        const bool groups = c.has_groups, has_runs = which != TEST_BY_KEY_SCAN;
+        const test_overlap_call overlap = {.operation = name_of(which),
+                                           .context = a.context,
+                                           .need = query_any(&c),
+                                           .arena = &c,
+                                           .run = run_any,
+                                           .unchanged = any_left_all};
+        const bool is_unique = which == TEST_BY_KEY_UNIQUE;
+        const test_overlap_array arrays[] = {
+            {"keys", a.slice.data + KEYS, N * 4},
+            {groups      ? "columns[0].values"
+             : is_unique ? "values"
+                         : "in",
+             a.slice.data + VALUES, N * 4},
+            {groups      ? "columns[0].results"
+             : is_unique ? "values_out"
+                         : "out",
+             a.slice.data + OUT, N * 4},
+            {"columns[1].results", a.slice.data + OUT + 4 * N, groups ? N * 8 : 0},
+            {groups ? "groups->keys" : "runs->keys", a.slice.data + RUN_KEYS, has_runs ? N * 4 : 0},
+            {groups ? "groups->lengths" : "runs->lengths", a.slice.data + LENGTHS, has_runs ? N * 8 : 0},
+            {groups ? "groups->offsets" : "runs->offsets", a.slice.data + OFFSETS, has_runs ? (N + 1) * 8 : 0},
+            {groups ? "groups->count" : "runs->count", a.slice.data + COUNT, has_runs ? 8 : 0}};
+        test_overlap_expect(&overlap, arrays, sizeof arrays / sizeof arrays[0]);
+    }
+    arena_close(&a);
+}
+
+Test(by_key_refusals, an_allocator_without_memory)
+{
+    arena a;
+    arena_open(&a);
+    for (int which = 0; which < CALLS; which++) {
+        any_call c = any_good_call(&a, which);
+        test_allocator allocator = {.refuse = true};
+        char need[32];
+        const size_t bytes = query_any(&c);
+        if (bytes == 0) {
+            continue;
+        }
+        snprintf(need, sizeof need, "%zu", bytes);
+        cr_assert_eq(tcu_context_set_allocator(a.context, test_allocator_allocate, test_allocator_release, &allocator),
+                     TCU_SUCCESS);
+        const tcu_status status = run_any(&c);
+        cr_expect_eq(status, TCU_ERROR_OUT_OF_MEMORY, "%s: status %d", name_of(which), (int)status);
+        cr_expect(test_mentions(tcu_context_last_error(a.context), need), "%s", tcu_context_last_error(a.context));
+        cr_expect_eq(allocator.releases, 0, "%s released what it never got", name_of(which));
+        cr_expect(is_unchanged(&a), "%s wrote memory", name_of(which));
+        cr_assert_eq(tcu_context_set_allocator(a.context, NULL, NULL, NULL), TCU_SUCCESS);
     }
     arena_close(&a);
 }

@@ -114,6 +114,42 @@ CALL(scans)
         tcu_segmented_scan(context, TCU_SCAN_EXCLUSIVE, in.tiny32, TCU_TYPE_F32, second, TCU_TYPE_F32, n, 9, NULL));
 }
 
+/* Denormals are compared, multiplied and counted as what they are. */
+CALL(other_operators)
+{
+    const struct {
+        tcu_operator op;
+        tcu_map map;
+        tcu_type in, out;
+        const void *from;
+        uint64_t segment;
+    } table[] = {{TCU_OPERATOR_PRODUCT, TCU_MAP_NONE, TCU_TYPE_F64, TCU_TYPE_F64, in.f64, 9},
+                 {TCU_OPERATOR_PRODUCT, TCU_MAP_SQUARE, TCU_TYPE_F32, TCU_TYPE_F32, in.f32, 20},
+                 {TCU_OPERATOR_PRODUCT, TCU_MAP_ABSOLUTE, TCU_TYPE_F16, TCU_TYPE_F32, in.f16, 100},
+                 {TCU_OPERATOR_MIN, TCU_MAP_ABSOLUTE, TCU_TYPE_F64, TCU_TYPE_F64, in.tiny64, 5},
+                 {TCU_OPERATOR_MAX, TCU_MAP_NONE, TCU_TYPE_F32, TCU_TYPE_F32, in.tiny32, 5},
+                 {TCU_OPERATOR_MAX, TCU_MAP_NONE, TCU_TYPE_F16, TCU_TYPE_F16, in.f16, 300},
+                 {TCU_OPERATOR_SUM, TCU_MAP_SQUARE, TCU_TYPE_F32, TCU_TYPE_F64, in.f32, 50},
+                 {TCU_OPERATOR_SUM, TCU_MAP_NONZERO, TCU_TYPE_F32, TCU_TYPE_U64, in.tiny32, 50}};
+    unsigned char *to = out;
+    tcu_status status = TCU_SUCCESS;
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        tcu_reduce_options options = TCU_REDUCE_OPTIONS_INIT;
+        options.op = table[i].op;
+        options.map = table[i].map;
+        status = first(status, tcu_segmented_reduce(context, table[i].from, table[i].in, to, table[i].out, n,
+                                                    table[i].segment, &options));
+        to += (n / table[i].segment + 1) * 8;
+    }
+    tcu_scan_options running = TCU_SCAN_OPTIONS_INIT;
+    running.op = TCU_OPERATOR_MIN;
+    status = first(status, tcu_segmented_scan(context, TCU_SCAN_INCLUSIVE, in.tiny32, TCU_TYPE_F32, to, TCU_TYPE_F32, n,
+                                              17, &running));
+    running.op = TCU_OPERATOR_PRODUCT;
+    return first(status, tcu_segmented_scan(context, TCU_SCAN_INCLUSIVE, in.f64, TCU_TYPE_F64, to + n * 4, TCU_TYPE_F64,
+                                            n, 40, &running));
+}
+
 CALL(compactions)
 {
     const float bound32 = 0x1p-140f;
@@ -324,11 +360,28 @@ CALL(recurrences)
                                                          n / 3, NULL));
 }
 
+/* Runs and groups of the same bits, which denormals and zeros of both signs differ in. */
+CALL(runs_and_groups)
+{
+    unsigned char *const second = out + n * sizeof(double), *const third = second + n * sizeof(float);
+    const tcu_group_column column = {
+        .values = in.tiny64, .value_type = TCU_TYPE_F64, .results = third + 8, .result_type = TCU_TYPE_F64};
+    tcu_by_key_options options = TCU_BY_KEY_OPTIONS_INIT;
+    options.op = TCU_OPERATOR_MAX;
+    tcu_runs groups = TCU_RUNS_INIT;
+    groups.count = (uint64_t *)(void *)third;
+    const tcu_status runs =
+        first(tcu_scan_by_key(context, TCU_SCAN_INCLUSIVE, in.u8, 1, in.f64, TCU_TYPE_F64, out, TCU_TYPE_F64, n, NULL),
+              tcu_reduce_by_key(context, in.u8, 1, in.tiny32, TCU_TYPE_F32, second, TCU_TYPE_F32, n, NULL, &options));
+    return first(runs, tcu_group_by(context, in.tiny32, TCU_TYPE_F32, n, &column, 1, &groups, NULL));
+}
+
 static const struct {
     tcu_status (*run)(tcu_context *context, uint64_t n);
     const char *name;
 } calls[] = {{sums, "sums"},
              {scans, "scans"},
+             {other_operators, "other operators"},
              {compactions, "compactions"},
              {even_histograms, "even histograms"},
              {other_histograms, "histograms between levels, and of weights"},
@@ -342,7 +395,8 @@ static const struct {
              {layers, "layers"},
              {differences, "differences"},
              {moments, "moments"},
-             {recurrences, "recurrences"}};
+             {recurrences, "recurrences"},
+             {runs_and_groups, "runs and groups"}};
 
 /* ----------------------------------------------------------------------------------------------------- tests --- */
 

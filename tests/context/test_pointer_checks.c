@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "by_key/groups.h"
 #include "compaction/compaction.h"
 #include "histogram/histogram.h"
 #include "moments/moments.h"
@@ -27,7 +28,7 @@ typedef struct any_case {
     void (*prepare)(struct any_case *c);
     tcu_status (*call)(struct any_case *c);
     tcu_context *context;
-    const test_slice *slices[TEST_HISTOGRAM_BUFFERS + TEST_BUFFERS];
+    const test_slice *slices[TEST_HISTOGRAM_BUFFERS + TEST_GROUP_BUFFERS];
     int num_slices;
     void *runner;
     const void *test;
@@ -393,6 +394,81 @@ Test(pointer_checks, of_recurrences, .timeout = 120)
         cr_expect_geq(count, 3 * cases(), "%s: %d arrays", test_recurrence_names[form], count);
     }
     test_recurrence_runner_free(&runner);
+}
+
+static void prepare_by_key(any_case *c)
+{
+    test_by_key_runner *runner = c->runner;
+    const test_by_key_case *t = c->test;
+    test_by_key_prepare(runner, t);
+    const bool has_results = t->form != TEST_BY_KEY_REDUCE || (t->wanted & TEST_WANT_RESULTS) != 0;
+    const bool has_count = t->form != TEST_BY_KEY_SCAN && (t->wanted & TEST_WANT_COUNT) != 0;
+    for (int i = 0; i < TEST_BY_KEY_BUFFERS; i++) { /* (The others have no bytes where they are not wanted.) */
+        const bool is_given = i == TEST_BY_KEY_VALUES || i == TEST_BY_KEY_OUT ? has_results
+                              : i == TEST_BY_KEY_RUN_COUNT                    ? has_count
+                                                                              : true;
+        add_buffers(c, &runner->buffers[i], is_given ? 1 : 0);
+    }
+}
+
+static tcu_status call_by_key(any_case *c)
+{
+    const test_by_key_call call = test_by_key_make_call(c->runner, c->test);
+    return test_by_key_run_call(c->context, &call);
+}
+
+Test(pointer_checks, of_runs, .timeout = 120)
+{
+    test_by_key_runner runner = test_by_key_runner_new();
+    watch(runner.context);
+    for (int form = 0; form < TEST_BY_KEY_COUNT; form++) {
+        test_random random = random_of(8, form);
+        int count = 0;
+        for (int i = 0; i < cases(); i++) {
+            test_by_key_case t =
+                test_by_key_random((test_by_key_form)form, 1 + test_random_below(&random, most_elements), &random);
+            t.wanted = i == 0 ? TEST_WANT_ALL : t.wanted | TEST_WANT_RESULTS;
+            t.in_place = false;
+            any_case c = {.prepare = prepare_by_key,
+                          .call = call_by_key,
+                          .context = runner.context,
+                          .runner = &runner,
+                          .test = &t};
+            count += expect_checks(&c, test_by_key_names[form]);
+        }
+        cr_expect_geq(count, 3 * cases(), "%s: %d arrays", test_by_key_names[form], count);
+    }
+    test_by_key_runner_free(&runner);
+}
+
+static void prepare_groups(any_case *c)
+{
+    test_grouper *grouper = c->runner;
+    test_grouper_prepare(grouper, c->test);
+    add_buffers(c, grouper->buffers, TEST_GROUP_BUFFERS);
+}
+
+static tcu_status call_groups(any_case *c)
+{
+    return test_grouper_enqueue(c->runner, c->test);
+}
+
+Test(pointer_checks, of_groups, .timeout = 120)
+{
+    test_grouper grouper = test_grouper_new();
+    watch(grouper.context);
+    test_random random = random_of(9, 0);
+    int count = 0;
+    for (int i = 0; i < cases(); i++) {
+        test_group_case t = test_group_random(1 + test_random_below(&random, most_elements), &random);
+        t.num_columns = i == 0 ? TCU_MAX_GROUP_COLUMNS : t.num_columns;
+        t.wanted |= TEST_WANT_KEYS;
+        any_case c = {
+            .prepare = prepare_groups, .call = call_groups, .context = grouper.context, .runner = &grouper, .test = &t};
+        count += expect_checks(&c, "tcu_group_by");
+    }
+    cr_expect_geq(count, 2 * cases() + TCU_MAX_GROUP_COLUMNS, "tcu_group_by: %d arrays", count);
+    test_grouper_free(&grouper);
 }
 
 static void prepare_stencil(any_case *c)

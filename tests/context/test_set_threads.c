@@ -5,9 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "by_key/groups.h"
 #include "compaction/compaction.h"
 #include "histogram/histogram.h"
 #include "polynomial/polynomial.h"
+#include "recurrence/recurrence.h"
 #include "sorting/sorting.h"
 #include "stencil/stencil.h"
 #include "sums/sweep.h"
@@ -163,6 +165,50 @@ static uint64_t run_stencil(int form, int threads, test_random random)
     return hash;
 }
 
+static uint64_t run_recurrence(int form, int threads, test_random random)
+{
+    test_recurrence_runner runner = test_recurrence_runner_new();
+    cr_assert_eq(tcu_context_set_threads(runner.context, threads), TCU_SUCCESS);
+    test_share_all_calls(runner.context);
+    test_recurrence_case t = test_recurrence_random(
+        (test_recurrence_form)form, test_recurrence_types[test_random_below(&random, TEST_RECURRENCE_TYPES)], &random);
+    t.n = test_random_below(&random, 200000);
+    t.segment_size = 1 + test_random_below(&random, 50000);
+    test_offsets offsets = test_offsets_new((test_shape)test_random_below(&random, TEST_SHAPE_ONES), t.n, &random);
+    t.offsets = offsets.values;
+    t.num_segments = offsets.num_segments;
+    test_recurrence_expect(&runner, &t);
+    const uint64_t hash = test_hash_buffers(runner.buffers, TEST_RECURRENCE_BUFFERS);
+    test_offsets_free(&offsets);
+    test_recurrence_runner_free(&runner);
+    return hash;
+}
+
+static uint64_t run_by_key(int form, int threads, test_random random)
+{
+    test_by_key_runner runner = test_by_key_runner_new();
+    cr_assert_eq(tcu_context_set_threads(runner.context, threads), TCU_SUCCESS);
+    test_share_all_calls(runner.context);
+    const test_by_key_case t = test_by_key_random((test_by_key_form)form, test_random_below(&random, 200000), &random);
+    test_by_key_expect(&runner, &t);
+    const uint64_t hash = test_hash_buffers(runner.buffers, TEST_BY_KEY_BUFFERS);
+    test_by_key_runner_free(&runner);
+    return hash;
+}
+
+static uint64_t run_groups(int operation, int threads, test_random random)
+{
+    (void)operation;
+    test_grouper grouper = test_grouper_new();
+    cr_assert_eq(tcu_context_set_threads(grouper.context, threads), TCU_SUCCESS);
+    test_share_all_calls(grouper.context);
+    const test_group_case t = test_group_random(test_random_below(&random, 100000), &random);
+    test_grouper_expect(&grouper, &t);
+    const uint64_t hash = test_hash_buffers(grouper.buffers, TEST_GROUP_BUFFERS);
+    test_grouper_free(&grouper);
+    return hash;
+}
+
 typedef struct family {
     run_function *run;
     int operations;
@@ -218,4 +264,20 @@ Test(set_threads, polynomials_have_the_same_bits, .timeout = 300)
 Test(set_threads, stencils_have_the_same_bits, .timeout = 300)
 {
     expect_same_bits(&(family){run_stencil, TEST_STENCIL_COUNT, test_stencil_names}, 5);
+}
+
+Test(set_threads, recurrences_have_the_same_bits, .timeout = 300)
+{
+    expect_same_bits(&(family){run_recurrence, TEST_RECURRENCE_COUNT, test_recurrence_names}, 6);
+}
+
+Test(set_threads, runs_of_keys_have_the_same_bits, .timeout = 300)
+{
+    expect_same_bits(&(family){run_by_key, TEST_BY_KEY_COUNT, test_by_key_names}, 7);
+}
+
+Test(set_threads, groups_have_the_same_bits, .timeout = 300)
+{
+    static const char *const name = "tcu_group_by";
+    expect_same_bits(&(family){run_groups, 1, &name}, 8);
 }

@@ -111,6 +111,31 @@ static tcu_status sort_buffers(fixture *f, size_t s, uint64_t n)
     return tcu_radix_sort_buffers(f->context, &buffers, integer_of(s), n, NULL);
 }
 
+/* ---------------------------------------------------------------------------------------------------- by key --- */
+
+/* Offsets of runs, or their lengths, alone. */
+static tcu_status runs(fixture *f, size_t s, uint64_t n, bool offsets, bool query)
+{
+    tcu_runs wanted = TCU_RUNS_INIT;
+    wanted.offsets = offsets ? f->c : NULL;
+    wanted.lengths = offsets ? NULL : f->c;
+    return query ? tcu_reduce_by_key_workspace(f->context, s, TCU_TYPE_U8, TCU_TYPE_U8, n, &wanted, NULL, f->bytes)
+                 : tcu_reduce_by_key(f->context, f->a, s, NULL, TCU_TYPE_U8, NULL, TCU_TYPE_U8, n, &wanted, NULL);
+}
+
+/* How many groups there are, or a column of sums. */
+static tcu_status groups(fixture *f, size_t s, uint64_t n, bool sums, bool query)
+{
+    const tcu_group_column column = {.values = f->b,
+                                     .value_type = integer_of(s),
+                                     .results = f->host, /* (not written, and no array of the fixture) */
+                                     .result_type = TCU_TYPE_U64};
+    tcu_runs wanted = TCU_RUNS_INIT;
+    wanted.count = f->c;
+    return query ? tcu_group_by_workspace(f->context, integer_of(s), n, &column, sums, &wanted, NULL, f->bytes)
+                 : tcu_group_by(f->context, f->a, integer_of(s), n, &column, sums, &wanted, NULL);
+}
+
 /* ----------------------------------------------------------------------------------------------- polynomials --- */
 
 static tcu_status create(fixture *f, size_t s, uint64_t count, uint64_t stride)
@@ -357,6 +382,21 @@ static tcu_status layer_shape(size_t s, tcu_convolution_layer_desc desc)
     X(unique_lengths, 1, 16, most_of((wide)v *s, (wide)v * 8),                                                         \
       tcu_unique(C, f->a, s, f->b, (uint64_t *)(void *)f->host, f->c, v, NULL),                                        \
       tcu_unique_workspace(C, s, 1, v, 0, NULL, f->bytes))                                                             \
+    X(reduce_by_key, 1, 16, most_of((wide)v *s, (wide)v * 8),                                                          \
+      tcu_reduce_by_key(C, f->a, s, f->b, TCU_TYPE_U8, f->c, TCU_TYPE_U64, v, NULL, NULL),                             \
+      tcu_reduce_by_key_workspace(C, s, TCU_TYPE_U8, TCU_TYPE_U64, v, NULL, NULL, f->bytes))                           \
+    X(run_lengths, 1, 16, most_of((wide)v *s, (wide)v * 8), runs(f, s, v, false, false), runs(f, s, v, false, true))   \
+    X(run_offsets, 1, 4, ((wide)v + 1) * 8, runs(f, s, v, true, false), runs(f, s, v, true, true))                     \
+    X(scan_by_key, 1, 16, most_of((wide)v *s, (wide)v * 2),                                                            \
+      tcu_scan_by_key(C, TCU_SCAN_INCLUSIVE, f->a, s, f->b, TCU_TYPE_I16, f->b, TCU_TYPE_I16, v, NULL),                \
+      tcu_scan_by_key_workspace(C, s, TCU_TYPE_I16, TCU_TYPE_I16, v, NULL, f->bytes))                                  \
+    X(unique_by_key, 1, 16, most_of((wide)v *s, (wide)v * 4),                                                          \
+      tcu_unique_by_key(C, f->a, s, f->b, f->c, 4, v, NULL, NULL),                                                     \
+      tcu_unique_by_key_workspace(C, s, 4, v, NULL, NULL, f->bytes))                                                   \
+    X(unique_values_by_key, 1, 16, (wide)v *s, tcu_unique_by_key(C, f->a, 1, f->b, f->c, s, v, NULL, NULL),            \
+      tcu_unique_by_key_workspace(C, 1, s, v, NULL, NULL, f->bytes))                                                   \
+    X(group_keys, 1, 8, (wide)v *s, groups(f, s, v, false, false), groups(f, s, v, false, true))                       \
+    X(group_sums, 1, 8, (wide)v * 8, groups(f, s, v, true, false), groups(f, s, v, true, true))                        \
     X(sort, 1, 8, (wide)v *s, tcu_radix_sort(C, f->a, f->b, T, v, NULL),                                               \
       tcu_radix_sort_workspace(C, T, v, 0, NULL, f->bytes))                                                            \
     X(sort_pairs, 1, 16, most_of((wide)v *s, (wide)v * 4),                                                             \

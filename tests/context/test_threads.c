@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "by_key/groups.h"
 #include "compaction/compaction.h"
 #include "histogram/histogram.h"
 #include "moments/moments.h"
@@ -174,6 +175,39 @@ static void *run_recurrences(void *argument)
     return NULL;
 }
 
+static void *run_by_keys(void *argument)
+{
+    worker *self = argument;
+    test_by_key_runner runner = test_by_key_runner_new();
+    test_random random = test_random_part(test_seed_of_run(), 11000 + self->index);
+    for (uint64_t i = 0; i < test_long(test_by_tier(100, 300, 1000)) && self->failure[0] == '\0'; i++) {
+        const test_by_key_case t = test_by_key_random((test_by_key_form)test_random_below(&random, TEST_BY_KEY_COUNT),
+                                                      test_random_below(&random, 6000), &random);
+        test_by_key_prepare(&runner, &t);
+        if (!test_by_key_execute(&runner, &t) || !test_by_key_verify(&runner, &t)) {
+            memcpy(self->failure, runner.failure, sizeof runner.failure);
+        }
+    }
+    test_by_key_runner_free(&runner);
+    return NULL;
+}
+
+static void *run_groups(void *argument)
+{
+    worker *self = argument;
+    test_grouper grouper = test_grouper_new();
+    test_random random = test_random_part(test_seed_of_run(), 12000 + self->index);
+    for (uint64_t i = 0; i < test_long(test_by_tier(50, 200, 1000)) && self->failure[0] == '\0'; i++) {
+        const test_group_case t = test_group_random(test_random_below(&random, 3000), &random);
+        test_grouper_prepare(&grouper, &t);
+        if (!test_grouper_execute(&grouper, &t) || !test_grouper_verify(&grouper, &t)) {
+            memcpy(self->failure, grouper.failure, sizeof grouper.failure);
+        }
+    }
+    test_grouper_free(&grouper);
+    return NULL;
+}
+
 /* A failure of a call without a context is the calling thread's own. */
 static void *fail_without_context(void *argument)
 {
@@ -263,6 +297,16 @@ Test(threads, each_with_moments_of_its_own, .timeout = 300)
 Test(threads, each_with_recurrences_of_its_own, .timeout = 300)
 {
     in_threads(run_recurrences);
+}
+
+Test(threads, each_with_runs_of_its_own, .timeout = 300)
+{
+    in_threads(run_by_keys);
+}
+
+Test(threads, each_with_groups_of_its_own, .timeout = 300)
+{
+    in_threads(run_groups);
 }
 
 Test(threads, each_with_a_sentence_of_its_own, .timeout = 60)

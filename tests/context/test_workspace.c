@@ -106,6 +106,42 @@ Test(workspace, queries_do_not_decrease_with_n)
     tcu_context_destroy(context);
 }
 
+/* Of other operations whose arrays grow with n alone. */
+static tcu_status query_other(tcu_context *context, int which, uint64_t n, size_t *bytes)
+{
+    const tcu_group_column column = {.value_type = TCU_TYPE_F32, .result_type = TCU_TYPE_F32};
+    switch (which) {
+    case 0:
+        return tcu_linear_recurrence_workspace(context, TCU_TYPE_F32, n, NULL, bytes);
+    case 1:
+        return tcu_reduce_by_key_workspace(context, 4, TCU_TYPE_F32, TCU_TYPE_F32, n, NULL, NULL, bytes);
+    case 2:
+        return tcu_scan_by_key_workspace(context, 8, TCU_TYPE_I32, TCU_TYPE_I32, n, NULL, bytes);
+    case 3:
+        return tcu_unique_by_key_workspace(context, 4, 16, n, NULL, NULL, bytes);
+    case 4:
+        return tcu_group_by_workspace(context, TCU_TYPE_U32, n, &column, 1, NULL, NULL, bytes);
+    default:
+        return TCU_ERROR_INVALID_ARGUMENT;
+    }
+}
+
+Test(workspace, queries_of_runs_do_not_decrease_with_n)
+{
+    tcu_context *context = test_context_new();
+    for (int which = 0; which < 5; which++) {
+        size_t last = 0;
+        for (uint64_t n = 0; n < (uint64_t)1 << 40; n += 1 + n / 7) {
+            size_t bytes = SIZE_MAX;
+            cr_assert_eq(query_other(context, which, n, &bytes), TCU_SUCCESS, "%s", tcu_context_last_error(context));
+            cr_assert_geq(bytes, last, "query %d, n %llu: %zu bytes after %zu", which, (unsigned long long)n, bytes,
+                          last);
+            last = bytes;
+        }
+    }
+    tcu_context_destroy(context);
+}
+
 /* Neither elements nor segments: nothing is asked for. Where nothing is written either, any workspace will do. */
 Test(workspace, nothing_to_do_needs_none)
 {

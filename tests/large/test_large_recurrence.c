@@ -29,6 +29,16 @@ Test(large_recurrence, whole, .timeout = 3600)
     expect(&t);
 }
 
+/* An average of more than 2^32 elements: of these alone there is an array. */
+Test(large_recurrence, constant_factor, .timeout = 3600)
+{
+    test_recurrence_case t = case_of(TEST_RECURRENCE_WHOLE);
+    t.constant_a = true;
+    t.a = 0.9;
+    t.n = test_long(test_by_tier(1000017, 10000017, ((uint64_t)1 << 32) + 17));
+    expect(&t);
+}
+
 Test(large_recurrence, segments, .timeout = 3600)
 {
     test_recurrence_case t = case_of(TEST_RECURRENCE_SEGMENTS);

@@ -42,8 +42,9 @@ enum {
 typedef struct test_by_key_case {
     test_by_key_form form;
     size_t key_bytes;
-    test_pair pair;     /* of reductions and scans */
-    size_t value_bytes; /* of first values */
+    test_pair pair;           /* of reductions and scans */
+    test_reduction reduction; /* of reductions: operator, map, NaN mode, initial value */
+    size_t value_bytes;       /* of first values */
     tcu_scan_kind kind;
     uint64_t n, mean_run;
     test_run_shape shape;
@@ -93,6 +94,8 @@ typedef struct test_by_key_runner {
     test_slice workspace;
     test_allocator allocator;
     tcu_runs runs;
+    tcu_by_key_options options;
+    unsigned char initial[8];
     char failure[1200];
 } test_by_key_runner;
 
@@ -111,8 +114,11 @@ void test_by_key_expect(test_by_key_runner *runner, const test_by_key_case *test
 bool test_by_key_fail(test_by_key_runner *runner, const test_by_key_case *test, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Everything but form and n drawn at random. */
+/* Everything but form and n drawn at random; who sets another pair draws a reduction of it, too. */
 test_by_key_case test_by_key_random(test_by_key_form form, uint64_t n, test_random *random);
+
+/* A reduction that takes the case's pair, and of products values that they stay in range with, mostly. */
+void test_by_key_draw_reduction(test_by_key_case *test, test_random *random);
 
 /* n keys. */
 void test_by_key_fill(const test_by_key_case *test, void *keys);

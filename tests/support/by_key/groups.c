@@ -173,6 +173,22 @@ static tcu_status call(test_grouper *grouper, const test_group_case *t)
                         t->num_columns, &grouper->groups, &grouper->options);
 }
 
+tcu_status test_grouper_enqueue(test_grouper *grouper, const test_group_case *t)
+{
+    make_arguments(grouper, t);
+    return call(grouper, t);
+}
+
+size_t test_grouper_query(test_grouper *grouper, const test_group_case *t)
+{
+    size_t bytes = 0;
+    make_arguments(grouper, t);
+    const tcu_status status = tcu_group_by_workspace(grouper->context, t->key_type, t->n, grouper->columns,
+                                                     t->num_columns, &grouper->groups, &grouper->options, &bytes);
+    cr_assert_eq(status, TCU_SUCCESS, "%s", tcu_context_last_error(grouper->context));
+    return bytes;
+}
+
 static bool give_workspace(test_grouper *grouper, const test_group_case *t)
 {
     size_t bytes = 0;

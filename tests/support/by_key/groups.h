@@ -47,6 +47,12 @@ typedef struct test_grouper {
 test_grouper test_grouper_new(void);
 void test_grouper_free(test_grouper *grouper);
 
+/* The call alone, of a case that is prepared; it does not wait. */
+tcu_status test_grouper_enqueue(test_grouper *grouper, const test_group_case *test);
+
+/* The workspace that it needs. */
+size_t test_grouper_query(test_grouper *grouper, const test_group_case *test);
+
 /* The steps of a case; those that may fail return false with the sentence in grouper->failure. */
 void test_grouper_prepare(test_grouper *grouper, const test_group_case *test);
 bool test_grouper_execute(test_grouper *grouper, const test_group_case *test);

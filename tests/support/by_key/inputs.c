@@ -63,6 +63,14 @@ void test_by_key_fill(const test_by_key_case *t, void *keys)
     }
 }
 
+void test_by_key_draw_reduction(test_by_key_case *t, test_random *random)
+{
+    t->reduction = test_reduction_random(TEST_SEGMENTED_REDUCE, t->pair, random);
+    if (t->reduction.op == TCU_OPERATOR_PRODUCT && test_random_below(random, 3) != 0) {
+        t->distribution = TEST_NEAR_ONE;
+    }
+}
+
 test_by_key_case test_by_key_random(test_by_key_form form, uint64_t n, test_random *random)
 {
     static const uint64_t means[] = {2, 4, 16, 256, 5000};
@@ -84,6 +92,9 @@ test_by_key_case test_by_key_random(test_by_key_form form, uint64_t n, test_rand
                           .temporary = (test_temporary)test_random_below(random, TEST_TEMPORARY_COUNT)};
     t.in_place = form == TEST_BY_KEY_SCAN && test_types[pair.in].bytes == test_types[pair.out].bytes &&
                  test_random_below(random, 3) == 0;
+    if (form == TEST_BY_KEY_REDUCE) {
+        test_by_key_draw_reduction(&t, random);
+    }
     t.real_keys = (t.key_bytes == 4 || t.key_bytes == 8) && test_random_below(random, 4) == 0;
     return t;
 }
