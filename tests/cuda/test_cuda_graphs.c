@@ -248,6 +248,69 @@ Test(cuda_graphs, by_key_with_the_default_allocator, .timeout = 300)
     replay_by_keys(false);
 }
 
+/* Other keys and values, of another number of groups. */
+static void replay_groups(bool workspace)
+{
+    test_random random = test_sweep_random(TEST_SCAN, 59);
+    for (int i = 0; i < 12; i++) {
+        if (!test_takes(&random, 6)) {
+            continue;
+        }
+        const uint64_t longest = i % 2 == 0 ? 8000 : test_long(test_by_tier(40000, 100000, 400000));
+        const uint64_t n = i < 11 ? 1 + test_random_below(&random, longest) : 0;
+        cudaStream_t stream = test_cuda_stream();
+        test_work work;
+        test_work_open(&work, stream);
+        work.kind = TEST_WORK_GROUP_BY;
+        work.group_by = test_cuda_groups(n, &random);
+        test_cuda_replay(&work, stream, workspace && n > 0, n > 0 ? (int)test_by_tier(6, 12, 25) : 3, &random);
+    }
+}
+
+Test(cuda_graphs, groups_with_a_workspace_of_garbage, .timeout = 300)
+{
+    replay_groups(true);
+}
+
+Test(cuda_graphs, groups_with_the_default_allocator, .timeout = 300)
+{
+    replay_groups(false);
+}
+
+/* ----------------------------------------------------------------------------------------------- recurrences --- */
+
+/* Other factors, elements, initial values and offsets. */
+static void replay_recurrences(bool workspace)
+{
+    test_random random = test_sweep_random(TEST_SCAN, 60);
+    for (int form = 0; form < TEST_RECURRENCE_COUNT; form++) {
+        for (int i = 0; i < 8; i++) {
+            if (!test_takes(&random, 8)) {
+                continue;
+            }
+            /* One tile for some, many tiles, which wait for each other, for others. */
+            const uint64_t longest = i % 2 == 0 ? 3000 : test_long(test_by_tier(200000, 400000, 1000000));
+            const uint64_t n = 100 * (1 + test_random_below(&random, longest / 100));
+            cudaStream_t stream = test_cuda_stream();
+            test_work work;
+            test_work_open(&work, stream);
+            test_work_prepare(&work, TEST_WORK_RECURRENCES + form, n, &random);
+            work.recurrence.in_place = i % 3 == 1;
+            test_cuda_replay(&work, stream, workspace, (int)test_by_tier(10, 30, 100), &random);
+        }
+    }
+}
+
+Test(cuda_graphs, recurrences_with_a_workspace_of_garbage, .timeout = 300)
+{
+    replay_recurrences(true);
+}
+
+Test(cuda_graphs, recurrences_with_the_default_allocator, .timeout = 300)
+{
+    replay_recurrences(false);
+}
+
 /* ------------------------------------------------------------------------------------------------ polynomials --- */
 
 /* An update of the plan and an evaluation: other coefficients, points, indices and breakpoints with each replay, and of

@@ -15,7 +15,7 @@ cudaGraphExec_t test_cuda_capture(test_work *works, int count, cudaStream_t stre
 /* What a graph has the addresses of: arrays, and the plan. */
 enum { MOST_ADDRESSES = 32 };
 _Static_assert((int)TEST_SORT_ARRAYS < MOST_ADDRESSES && (int)TEST_POLYNOMIAL_BUFFERS < MOST_ADDRESSES &&
-                   (int)TEST_STENCIL_BUFFERS < MOST_ADDRESSES,
+                   (int)TEST_STENCIL_BUFFERS < MOST_ADDRESSES && (int)TEST_GROUP_BUFFERS <= MOST_ADDRESSES,
                "a place for each address");
 
 static void find_addresses(const test_work *work, const void *addresses[MOST_ADDRESSES])
@@ -48,6 +48,16 @@ static void find_addresses(const test_work *work, const void *addresses[MOST_ADD
     case TEST_WORK_BY_KEY:
         for (int b = 0; b < TEST_BY_KEY_BUFFERS; b++) {
             addresses[count++] = work->by_key_runner.buffers[b].slice.data;
+        }
+        break;
+    case TEST_WORK_GROUP_BY:
+        for (int b = 0; b < TEST_GROUP_BUFFERS; b++) {
+            addresses[count++] = work->grouper.buffers[b].slice.data;
+        }
+        break;
+    case TEST_WORK_RECURRENCE:
+        for (int b = 0; b < TEST_RECURRENCE_BUFFERS; b++) {
+            addresses[count++] = work->recurrence_runner.buffers[b].slice.data;
         }
         break;
     default:
@@ -90,6 +100,10 @@ static bool spoils_its_input(const test_work *work)
         return work->stencil.in_place;
     case TEST_WORK_BY_KEY:
         return work->by_key.in_place;
+    case TEST_WORK_GROUP_BY:
+        return false;
+    case TEST_WORK_RECURRENCE:
+        return work->recurrence.in_place;
     default:
         return true;
     }

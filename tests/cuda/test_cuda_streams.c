@@ -13,7 +13,18 @@
 #include "test_cuda_work.h"
 #include "test_random.h"
 
-Test(cuda_streams, every_kind_of_stream, .timeout = 120)
+/* Of an array or of segments of one size. */
+static test_recurrence_case any_recurrence(uint64_t most, test_random *random)
+{
+    test_recurrence_case t =
+        test_recurrence_random(test_random_below(random, 2) == 0 ? TEST_RECURRENCE_WHOLE : TEST_RECURRENCE_SEGMENTS,
+                               test_recurrence_types[test_random_below(random, TEST_RECURRENCE_TYPES)], random);
+    t.n = test_random_below(random, most);
+    t.segment_size = 1 + test_random_below(random, 3000);
+    return t;
+}
+
+Test(cuda_streams, every_kind_of_stream, .timeout = 240)
 {
     test_random random = test_sweep_random(TEST_REDUCE, 40);
     cudaStream_t blocking, low, not_blocking = test_cuda_stream();
@@ -67,6 +78,25 @@ Test(cuda_streams, every_kind_of_stream, .timeout = 120)
             test_sweeper_expect(&sweeper, &t);
         }
         test_sweeper_free(&sweeper);
+        test_by_key_runner runs = test_cuda_by_key_runner(streams[i]);
+        for (int k = 0; k < 60; k++) {
+            const test_by_key_case t = test_by_key_random((test_by_key_form)(k % TEST_BY_KEY_COUNT),
+                                                          test_random_below(&random, 50000), &random);
+            test_by_key_expect(&runs, &t);
+        }
+        test_by_key_runner_free(&runs);
+        test_grouper grouper = test_cuda_grouper(streams[i]);
+        for (int k = 0; k < 20; k++) {
+            const test_group_case t = test_group_random(test_random_below(&random, 20000), &random);
+            test_grouper_expect(&grouper, &t);
+        }
+        test_grouper_free(&grouper);
+        test_recurrence_runner recurrences = test_cuda_recurrence_runner(streams[i]);
+        for (int k = 0; k < 60; k++) {
+            const test_recurrence_case t = any_recurrence(50000, &random);
+            test_recurrence_expect(&recurrences, &t);
+        }
+        test_recurrence_runner_free(&recurrences);
     }
 }
 
@@ -305,10 +335,38 @@ static void *work_on_a_stream(void *argument)
         }
     }
     test_sweeper_free(&sweeper);
+    test_by_key_runner runs = test_cuda_by_key_runner(test_cuda_stream());
+    for (int i = 0; i < 60 && self->failure[0] == '\0'; i++) {
+        const test_by_key_case t = test_by_key_random((test_by_key_form)test_random_below(&random, TEST_BY_KEY_COUNT),
+                                                      test_random_below(&random, 100000), &random);
+        test_by_key_prepare(&runs, &t);
+        if (!test_by_key_execute(&runs, &t) || !test_by_key_verify(&runs, &t)) {
+            memcpy(self->failure, runs.failure, sizeof runs.failure);
+        }
+    }
+    test_by_key_runner_free(&runs);
+    test_grouper grouper = test_cuda_grouper(test_cuda_stream());
+    for (int i = 0; i < 20 && self->failure[0] == '\0'; i++) {
+        const test_group_case t = test_group_random(test_random_below(&random, 20000), &random);
+        test_grouper_prepare(&grouper, &t);
+        if (!test_grouper_execute(&grouper, &t) || !test_grouper_verify(&grouper, &t)) {
+            memcpy(self->failure, grouper.failure, sizeof grouper.failure);
+        }
+    }
+    test_grouper_free(&grouper);
+    test_recurrence_runner recurrences = test_cuda_recurrence_runner(test_cuda_stream());
+    for (int i = 0; i < 60 && self->failure[0] == '\0'; i++) {
+        const test_recurrence_case t = any_recurrence(100000, &random);
+        test_recurrence_prepare(&recurrences, &t);
+        if (!test_recurrence_execute(&recurrences, &t) || !test_recurrence_verify(&recurrences, &t)) {
+            memcpy(self->failure, recurrences.failure, sizeof recurrences.failure);
+        }
+    }
+    test_recurrence_runner_free(&recurrences);
     return NULL;
 }
 
-Test(cuda_streams, a_context_and_a_stream_a_thread, .timeout = 120)
+Test(cuda_streams, a_context_and_a_stream_a_thread, .timeout = 240)
 {
     static worker workers[8];
     for (unsigned i = 0; i < 8; i++) {

@@ -15,7 +15,8 @@ const char *test_work_name(int which)
            : which < TEST_WORK_MOMENTS     ? test_stencil_names[which - TEST_WORK_STENCILS]
            : which < TEST_WORK_RECURRENCES ? test_moments_names[which - TEST_WORK_MOMENTS]
            : which < TEST_WORK_BY_KEYS     ? test_recurrence_names[which - TEST_WORK_RECURRENCES]
-                                           : test_by_key_names[which - TEST_WORK_BY_KEYS];
+           : which < TEST_WORK_GROUPS      ? test_by_key_names[which - TEST_WORK_BY_KEYS]
+                                           : "tcu_group_by";
 }
 
 test_compactor test_cuda_compactor(cudaStream_t stream)
@@ -80,6 +81,14 @@ test_by_key_runner test_cuda_by_key_runner(cudaStream_t stream)
     test_by_key_runner runner = test_by_key_runner_new();
     cr_assert_eq(tcu_context_set_stream(runner.context, stream), TCU_SUCCESS);
     return runner;
+}
+
+test_grouper test_cuda_grouper(cudaStream_t stream)
+{
+    cr_assert(test_on_cuda(), "these tests are about CUDA: run them with TCU_TEST_BACKEND=cuda");
+    test_grouper grouper = test_grouper_new();
+    cr_assert_eq(tcu_context_set_stream(grouper.context, stream), TCU_SUCCESS);
+    return grouper;
 }
 
 test_compaction_case test_cuda_compaction(test_compaction_operation operation, uint64_t n, test_random *random)
@@ -152,6 +161,17 @@ static void set_offsets(int64_t *offsets, uint64_t n)
     }
 }
 
+/* Any that do not decrease, from anywhere to anywhere. */
+static void draw_offsets(int64_t *offsets, uint64_t n, test_random *random)
+{
+    uint64_t at = 0;
+    for (int k = 0; k <= TEST_WORK_SEGMENTS; k++) {
+        const uint64_t left = n - at;
+        at += test_random_below(random, k == 0 ? left / 50 + 1 : left / 2 + 1);
+        offsets[k] = (int64_t)at;
+    }
+}
+
 /* Segments of one size that are short or long; a few columns or many. */
 static test_moments_case cuda_moments(test_moments_form form, uint64_t n, int64_t *offsets, test_random *random)
 {
@@ -194,6 +214,16 @@ test_by_key_case test_cuda_by_key(test_by_key_form form, uint64_t n, test_random
     return t;
 }
 
+/* (What they have to be takes the host a merge sort, and a loop for each column.) */
+test_group_case test_cuda_groups(uint64_t n, test_random *random)
+{
+    test_group_case t = test_group_random(n, random);
+    t.num_columns %= 4;
+    t.wanted |= TEST_WANT_KEYS;
+    t.temporary = TEST_TEMPORARY_DEFAULT;
+    return t;
+}
+
 void test_work_open(test_work *work, cudaStream_t stream)
 {
     *work = (test_work){.sums = test_cuda_runner(stream),
@@ -204,7 +234,8 @@ void test_work_open(test_work *work, cudaStream_t stream)
                         .sweeper = test_cuda_sweeper(stream),
                         .moments_runner = test_cuda_moments_runner(stream),
                         .recurrence_runner = test_cuda_recurrence_runner(stream),
-                        .by_key_runner = test_cuda_by_key_runner(stream)};
+                        .by_key_runner = test_cuda_by_key_runner(stream),
+                        .grouper = test_cuda_grouper(stream)};
 }
 
 void test_work_close(test_work *work)
@@ -218,6 +249,7 @@ void test_work_close(test_work *work)
     test_moments_runner_free(&work->moments_runner);
     test_recurrence_runner_free(&work->recurrence_runner);
     test_by_key_runner_free(&work->by_key_runner);
+    test_grouper_free(&work->grouper);
 }
 
 void test_work_contexts(test_work *work, tcu_context **contexts[TEST_WORK_CONTEXTS])
@@ -231,6 +263,7 @@ void test_work_contexts(test_work *work, tcu_context **contexts[TEST_WORK_CONTEX
     contexts[TEST_WORK_MOMENT] = &work->moments_runner.context;
     contexts[TEST_WORK_RECURRENCE] = &work->recurrence_runner.context;
     contexts[TEST_WORK_BY_KEY] = &work->by_key_runner.context;
+    contexts[TEST_WORK_GROUP_BY] = &work->grouper.context;
 }
 
 void test_work_change_input(test_work *work, test_random *random)
@@ -268,7 +301,8 @@ void test_work_change_input(test_work *work, test_random *random)
         work->moments.seed = (test_random_next(random) & ~(uint64_t)3) | (work->moments.seed & 3);
         test_moments_prepare(&work->moments_runner, &work->moments);
         break;
-    case TEST_WORK_RECURRENCE: /* likewise */
+    case TEST_WORK_RECURRENCE: /* likewise; offsets are the device's */
+        draw_offsets(work->offsets, work->recurrence.n, random);
         work->recurrence.seed = (test_random_next(random) & ~(uint64_t)15) | (work->recurrence.seed & 15);
         test_recurrence_prepare(&work->recurrence_runner, &work->recurrence);
         break;
@@ -276,6 +310,13 @@ void test_work_change_input(test_work *work, test_random *random)
         work->by_key.seed = test_random_next(random);
         work->by_key.shape = (test_run_shape)test_random_below(random, TEST_RUN_SHAPES);
         test_by_key_prepare(&work->by_key_runner, &work->by_key);
+        break;
+    case TEST_WORK_GROUP_BY: { /* likewise of as many groups as another number says */
+        static const uint64_t groups[] = {1, 5, 300, 1000000};
+        work->group_by.seed = test_random_next(random);
+        work->group_by.groups = groups[test_random_below(random, 4)];
+        test_grouper_prepare(&work->grouper, &work->group_by);
+    }
     }
 }
 
@@ -310,9 +351,12 @@ void test_work_prepare(test_work *work, int which, uint64_t n, test_random *rand
         work->kind = TEST_WORK_RECURRENCE;
         work->recurrence =
             cuda_recurrence((test_recurrence_form)(which - TEST_WORK_RECURRENCES), n, work->offsets, random);
-    } else {
+    } else if (which < TEST_WORK_GROUPS) {
         work->kind = TEST_WORK_BY_KEY;
         work->by_key = test_cuda_by_key((test_by_key_form)(which - TEST_WORK_BY_KEYS), n, random);
+    } else {
+        work->kind = TEST_WORK_GROUP_BY;
+        work->group_by = test_cuda_groups(fewer, random);
     }
     test_work_change_input(work, random);
 }
@@ -345,6 +389,8 @@ size_t test_work_query(test_work *work)
     } else if (work->kind == TEST_WORK_BY_KEY) {
         const test_by_key_call call = test_by_key_make_call(&work->by_key_runner, &work->by_key);
         cr_assert_eq(test_by_key_query(work->by_key_runner.context, &call, &bytes), TCU_SUCCESS);
+    } else if (work->kind == TEST_WORK_GROUP_BY) {
+        bytes = test_grouper_query(&work->grouper, &work->group_by);
     } else {
         const test_stencil_call call = test_sweeper_call(&work->sweeper, &work->stencil);
         cr_assert_eq(test_stencil_query(work->sweeper.context, &call, &bytes), TCU_SUCCESS);
@@ -430,6 +476,17 @@ static void enqueue_by_key(test_by_key_runner *runner, const test_by_key_case *t
     const tcu_status status = test_by_key_run_call(runner->context, &call);
     cr_assert(status == TCU_SUCCESS, "%s", tcu_context_last_error(runner->context));
     memset(&runner->runs, 0xee, sizeof runner->runs);
+    memset(&runner->options, 0xee, sizeof runner->options);
+    memset(runner->initial, 0xee, sizeof runner->initial);
+}
+
+static void enqueue_groups(test_grouper *grouper, const test_group_case *t)
+{
+    const tcu_status status = test_grouper_enqueue(grouper, t);
+    cr_assert(status == TCU_SUCCESS, "%s", tcu_context_last_error(grouper->context));
+    memset(grouper->columns, 0xee, sizeof grouper->columns);
+    memset(&grouper->groups, 0xee, sizeof grouper->groups);
+    memset(&grouper->options, 0xee, sizeof grouper->options);
 }
 
 void test_work_enqueue(test_work *work)
@@ -462,6 +519,9 @@ void test_work_enqueue(test_work *work)
         break;
     case TEST_WORK_BY_KEY:
         enqueue_by_key(&work->by_key_runner, &work->by_key);
+        break;
+    case TEST_WORK_GROUP_BY:
+        enqueue_groups(&work->grouper, &work->group_by);
     }
 }
 
@@ -475,7 +535,8 @@ bool test_work_verify(test_work *work)
            : work->kind == TEST_WORK_STENCIL    ? test_sweeper_verify(&work->sweeper, &work->stencil)
            : work->kind == TEST_WORK_MOMENT     ? test_moments_verify(&work->moments_runner, &work->moments)
            : work->kind == TEST_WORK_RECURRENCE ? test_recurrence_verify(&work->recurrence_runner, &work->recurrence)
-                                                : test_by_key_verify(&work->by_key_runner, &work->by_key);
+           : work->kind == TEST_WORK_BY_KEY     ? test_by_key_verify(&work->by_key_runner, &work->by_key)
+                                                : test_grouper_verify(&work->grouper, &work->group_by);
 }
 
 const char *test_work_failure(const test_work *work)
@@ -488,7 +549,8 @@ const char *test_work_failure(const test_work *work)
            : work->kind == TEST_WORK_STENCIL    ? work->sweeper.failure
            : work->kind == TEST_WORK_MOMENT     ? work->moments_runner.failure
            : work->kind == TEST_WORK_RECURRENCE ? work->recurrence_runner.failure
-                                                : work->by_key_runner.failure;
+           : work->kind == TEST_WORK_BY_KEY     ? work->by_key_runner.failure
+                                                : work->grouper.failure;
 }
 
 void test_work_expect(test_work *work)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A call of any operation and all that it needs: for tests of streams and graphs, which take sums, compactions,
- * histograms, sorts, polynomials, stencils, moments, recurrences and operations by key alike. */
+ * histograms, sorts, polynomials, stencils, moments, recurrences, operations by key and groups alike. */
 #ifndef TEST_CUDA_WORK_H
 #define TEST_CUDA_WORK_H
 
-#include "by_key/by_key.h"
+#include "by_key/groups.h"
 #include "compaction/compaction.h"
 #include "histogram/histogram.h"
 #include "moments/moments.h"
@@ -16,7 +16,7 @@
 #include "test_random.h"
 
 /* The sums, behind them the compactions, then the histograms, the sorts, evaluations of polynomials, stencils,
- * moments, recurrences, and operations by key. */
+ * moments, recurrences, operations by key, and groups. */
 enum {
     TEST_WORK_COMPACTIONS = TEST_OPERATION_COUNT,
     TEST_WORK_HISTOGRAMS = TEST_WORK_COMPACTIONS + TEST_COMPACTION_COUNT,
@@ -26,7 +26,8 @@ enum {
     TEST_WORK_MOMENTS = TEST_WORK_STENCILS + TEST_STENCIL_COUNT,
     TEST_WORK_RECURRENCES = TEST_WORK_MOMENTS + TEST_MOMENTS_COUNT,
     TEST_WORK_BY_KEYS = TEST_WORK_RECURRENCES + TEST_RECURRENCE_COUNT,
-    TEST_WORK_COUNT = TEST_WORK_BY_KEYS + TEST_BY_KEY_COUNT
+    TEST_WORK_GROUPS = TEST_WORK_BY_KEYS + TEST_BY_KEY_COUNT,
+    TEST_WORK_COUNT = TEST_WORK_GROUPS + 1
 };
 
 typedef enum test_work_kind {
@@ -38,14 +39,15 @@ typedef enum test_work_kind {
     TEST_WORK_STENCIL,
     TEST_WORK_MOMENT,
     TEST_WORK_RECURRENCE,
-    TEST_WORK_BY_KEY
+    TEST_WORK_BY_KEY,
+    TEST_WORK_GROUP_BY
 } test_work_kind;
 
 /* Segments of moments and of recurrences by offsets. */
 enum { TEST_WORK_SEGMENTS = 6 };
 
 /* Kinds of runners, each with a context of its own. */
-enum { TEST_WORK_CONTEXTS = TEST_WORK_BY_KEY + 1 };
+enum { TEST_WORK_CONTEXTS = TEST_WORK_GROUP_BY + 1 };
 
 typedef struct test_work {
     test_work_kind kind;
@@ -69,6 +71,8 @@ typedef struct test_work {
     int64_t offsets[TEST_WORK_SEGMENTS + 1]; /* of moments and recurrences */
     test_by_key_runner by_key_runner;
     test_by_key_case by_key;
+    test_grouper grouper;
+    test_group_case group_by;
     bool one_way; /* sorts between two buffers: not back again to where they began */
 } test_work;
 
@@ -83,6 +87,7 @@ test_sweeper test_cuda_sweeper(cudaStream_t stream);
 test_moments_runner test_cuda_moments_runner(cudaStream_t stream);
 test_recurrence_runner test_cuda_recurrence_runner(cudaStream_t stream);
 test_by_key_runner test_cuda_by_key_runner(cudaStream_t stream);
+test_grouper test_cuda_grouper(cudaStream_t stream);
 
 /* Cases that may run many times on the same input, their temporary memory from the default allocator. */
 test_compaction_case test_cuda_compaction(test_compaction_operation operation, uint64_t n, test_random *random);
@@ -91,6 +96,7 @@ test_sort_case test_cuda_sort(test_sort_operation operation, uint64_t n, test_ra
 test_polynomial_case test_cuda_polynomial(test_polynomial_form form, uint64_t n, test_random *random);
 test_stencil_case test_cuda_stencil(test_stencil_form form, uint64_t n, test_random *random);
 test_by_key_case test_cuda_by_key(test_by_key_form form, uint64_t n, test_random *random);
+test_group_case test_cuda_groups(uint64_t n, test_random *random);
 
 void test_work_open(test_work *work, cudaStream_t stream);
 void test_work_close(test_work *work);
