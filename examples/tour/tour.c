@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A tour of the library: what it has to say of your numbers (their sum, ends and median, a histogram), and then all
- * reductions and scans, a compaction, a histogram, a sort, a polynomial, the differences and a moving mean of them in
- * several element types, checked against plain loops and timed, on the best backend of this machine. (More of
+ * reductions and scans, maxima, a group-by, a compaction, a histogram, a sort, a polynomial, the differences and a moving
+ * mean of them in several element types, checked against plain loops and timed, on the best backend of this machine. (More of
  * compactions: particles.cu; of sorts: cells_host.c; of stencils: heat/.)
  *
  *     summary.c       the answers about the numbers     timing.c       how long a call takes
@@ -38,9 +38,9 @@ static void usage(FILE *file)
 {
     fputs(
         "usage: tour [--backend auto|host|cuda|reference] [--elements N] [FILE]\n"
-        "Count, sum, smallest, median and largest of numbers, and a histogram; then sums, prefix sums, compactions,\n"
-        "histograms, sorts, a polynomial, differences and a moving mean of them, each checked against a plain loop\n"
-        "and timed.\n"
+        "Count, sum, smallest, median and largest of numbers, and a histogram; then sums, prefix sums, maxima, sums\n"
+        "by the hour, compactions, histograms, sorts, a polynomial, differences and a moving mean of them, each\n"
+        "checked against a plain loop and timed.\n"
         "\n"
         "  FILE            numbers, one a line; \"-\" is standard input (and \"./-\" a file of that name).\n"
         "                  Without it: hourly temperatures of a year, those of examples/data/temperatures.txt\n"

@@ -69,6 +69,34 @@ static verdict check_sums(const problem *p)
     return v;
 }
 
+static verdict check_group_sums(const problem *p)
+{
+    plain_sum sums[HOURS_A_DAY] = {{0, 0, 0, 0}};
+    verdict v = {true, 0};
+    for (uint64_t i = 0; i < p->n; i++) {
+        add(p, i, &sums[i % HOURS_A_DAY]);
+    }
+    for (uint64_t hour = 0; hour < HOURS_A_DAY && hour < p->n; hour++) {
+        compare(p, hour, &sums[hour], &v);
+    }
+    return v;
+}
+
+static bool check_maxima(const problem *p)
+{
+    for (uint64_t k = 0; k < p->cut.count; k++) {
+        uint64_t i = (uint64_t)p->cut.offsets[k];
+        double most = element_value(p->host_in, p->in_type, i);
+        while (++i < (uint64_t)p->cut.offsets[k + 1]) {
+            most = fmax(most, element_value(p->host_in, p->in_type, i));
+        }
+        if (element_value(p->host_out, p->in_type, k) != most) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* ----------------------------------------------------------------------------------------------------- moments --- */
 
 /* Two passes in long double, and the bounds of tcu/moments.h, which very large numbers have none of. */
@@ -284,6 +312,10 @@ static verdict check_means(const problem *p)
 verdict check(const problem *p, uint64_t written)
 {
     switch (operation_kind(p->what)) {
+    case MAXIMA:
+        return (verdict){check_maxima(p), 0};
+    case GROUP_SUMS:
+        return check_group_sums(p);
     case VARIANCES:
         return check_variances(p);
     case AVERAGES:

@@ -12,11 +12,13 @@ static const struct {
     [REDUCE] = {"reduce", SUMS, segments_whole},
     [SEGMENTED_REDUCE] = {"segmented_reduce", SUMS, segments_days},
     [SEGMENTED_REDUCE_OFFSETS] = {"segmented_reduce_offsets", SUMS, segments_months},
+    [SEGMENTED_MAXIMUM] = {"segmented_reduce (max)", MAXIMA, segments_days},
     [SCAN] = {"scan", PREFIX_SUMS, segments_whole},
     [SEGMENTED_SCAN] = {"segmented_scan", PREFIX_SUMS, segments_days},
     [SEGMENTED_SCAN_OFFSETS] = {"segmented_scan_offsets", PREFIX_SUMS, segments_months},
     [SEGMENTED_MOMENTS] = {"segmented_moments_offsets", VARIANCES, segments_months},
     [LINEAR_RECURRENCE] = {"linear_recurrence", AVERAGES, segments_whole},
+    [GROUP_BY] = {"group_by", GROUP_SUMS, segments_whole},
     [COMPACT_IF] = {"compact_if", KEPT_ITEMS, segments_whole},
     [HISTOGRAM_RANGE] = {"histogram_range", COUNTS, segments_whole},
     [RADIX_SORT] = {"radix_sort", SORTED_KEYS, segments_whole},
@@ -44,6 +46,8 @@ bool operation_takes(operation what, tcu_type in_type)
     case MEANS:
     case VARIANCES:
         return type_is_real(in_type) || in_type == TCU_TYPE_U8;
+    case GROUP_SUMS:
+        return in_type == TCU_TYPE_F32 || in_type == TCU_TYPE_I32;
     default:
         return true;
     }
@@ -58,8 +62,11 @@ uint64_t operation_outputs(const problem *p)
 {
     switch (operation_kind(p->what)) {
     case SUMS:
+    case MAXIMA:
     case VARIANCES:
         return p->cut.count;
+    case GROUP_SUMS:
+        return p->n < HOURS_A_DAY ? p->n : HOURS_A_DAY;
     case COUNTS:
         return (uint64_t)p->bins->count;
     default:
@@ -72,6 +79,7 @@ tcu_type operation_out_type(const problem *p)
     switch (operation_kind(p->what)) {
     case SUMS:
     case PREFIX_SUMS:
+    case GROUP_SUMS:
     case VALUES:
         return p->sum_type;
     case VARIANCES:
@@ -97,6 +105,23 @@ tcu_recurrence_options average_of(void)
     return options;
 }
 
+static tcu_status call_maximum(const problem *p)
+{
+    tcu_reduce_options options = TCU_REDUCE_OPTIONS_INIT;
+    options.op = TCU_OPERATOR_MAX;
+    return tcu_segmented_reduce(p->context, p->in, p->in_type, p->out, p->in_type, p->n, HOURS_A_DAY, &options);
+}
+
+static tcu_status call_group_by(const problem *p)
+{
+    const tcu_group_column sums = {.aggregate = TCU_AGGREGATE_SUM,
+                                   .values = p->in,
+                                   .value_type = p->in_type,
+                                   .results = p->out,
+                                   .result_type = p->sum_type};
+    return tcu_group_by(p->context, p->hours, TCU_TYPE_U8, p->n, &sums, 1, NULL, NULL);
+}
+
 static tcu_status call(const problem *p)
 {
     const tcu_recurrence_options average = average_of();
@@ -110,6 +135,8 @@ static tcu_status call(const problem *p)
     case SEGMENTED_REDUCE_OFFSETS:
         return tcu_segmented_reduce_offsets(p->context, p->in, in_type, p->out, sum_type, p->n, p->offsets,
                                             p->cut.count, NULL);
+    case SEGMENTED_MAXIMUM:
+        return call_maximum(p);
     case SCAN:
         return tcu_scan(p->context, TCU_SCAN_INCLUSIVE, p->in, in_type, p->out, sum_type, p->n, NULL);
     case SEGMENTED_SCAN:
@@ -123,6 +150,8 @@ static tcu_status call(const problem *p)
                                              p->n, p->offsets, p->cut.count, NULL);
     case LINEAR_RECURRENCE:
         return tcu_linear_recurrence(p->context, NULL, p->in, p->in, p->out, in_type, p->n, &average);
+    case GROUP_BY:
+        return call_group_by(p);
     case COMPACT_IF:
         return tcu_compact_if(p->context, p->in, in_type, &not_below_median, p->out, p->count, p->n, NULL);
     case HISTOGRAM_RANGE:

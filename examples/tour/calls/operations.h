@@ -12,11 +12,13 @@ typedef enum operation {
     REDUCE,
     SEGMENTED_REDUCE,         /* of days */
     SEGMENTED_REDUCE_OFFSETS, /* of months */
+    SEGMENTED_MAXIMUM,        /* of days */
     SCAN,                     /* inclusive */
     SEGMENTED_SCAN,           /* of days; exclusive */
     SEGMENTED_SCAN_OFFSETS,   /* of months; inclusive */
     SEGMENTED_MOMENTS,        /* variances of months; not of i32 */
     LINEAR_RECURRENCE,        /* average_of(); of real types */
+    GROUP_BY,                 /* sums by the hour of the day; of f32 and i32, since it takes long */
     COMPACT_IF,               /* keeps what is not below the median */
     HISTOGRAM_RANGE,          /* in the bins of the summary */
     RADIX_SORT,
@@ -30,6 +32,8 @@ typedef enum operation {
 typedef enum output_kind {
     SUMS,
     PREFIX_SUMS,
+    MAXIMA,
+    GROUP_SUMS,
     VARIANCES,
     AVERAGES,
     KEPT_ITEMS,
@@ -52,6 +56,7 @@ typedef struct problem {
     int64_t *offsets; /* of months */
     uint64_t *count;  /* of kept items */
     void *levels;     /* of the bins, of levels_type() */
+    uint8_t *hours;   /* the hour of the day of each element; NULL until groups are asked for */
     /* In the host's memory: the same, to check the results with plain loops. */
     void *host_in, *host_out;
     void *median; /* one element of in_type */

@@ -31,6 +31,23 @@ static int copy_offsets(problem *p, const segments *months)
     return p->offsets != NULL && tcu_copy_in(p->context, p->offsets, months->offsets, bytes) == TCU_SUCCESS ? 0 : -1;
 }
 
+/* The numbers are hourly: element i is of hour i mod 24. */
+static int make_hours(problem *p)
+{
+    uint8_t *hours = malloc(p->n);
+    p->hours = allocate(p, p->n);
+    for (uint64_t i = 0; hours != NULL && i < p->n; i++) {
+        hours[i] = (uint8_t)(i % HOURS_A_DAY);
+    }
+    const bool is_made =
+        hours != NULL && p->hours != NULL && tcu_copy_in(p->context, p->hours, hours, p->n) == TCU_SUCCESS;
+    free(hours);
+    if (!is_made) {
+        fprintf(stderr, "tour: no memory for the hours of %llu elements\n", (unsigned long long)p->n);
+    }
+    return is_made ? 0 : -1;
+}
+
 int arrays_make(problem *p, const series *numbers, double median)
 {
     const size_t in_bytes = p->n * tcu_type_size(p->in_type), sum_bytes = p->n * tcu_type_size(p->sum_type);
@@ -69,6 +86,7 @@ void arrays_free(problem *p)
     tcu_free(p->context, p->offsets);
     tcu_free(p->context, p->count);
     tcu_free(p->context, p->levels);
+    tcu_free(p->context, p->hours);
     polynomial_free(p);
     moving_mean_free(p);
     free(p->median);
@@ -78,6 +96,7 @@ void arrays_free(problem *p)
     p->in = p->out = p->levels = p->median = p->host_in = p->host_out = NULL;
     p->offsets = NULL;
     p->count = NULL;
+    p->hours = NULL;
 }
 
 int arrays_set_bins(problem *p, const bins *b)
@@ -100,6 +119,9 @@ int arrays_prepare(problem *p, operation what)
     p->cut = operation_segments(what, p->n);
     if (p->cut.offsets == NULL) {
         fprintf(stderr, "tour: no memory for the segments of %llu elements\n", (unsigned long long)p->n);
+        return -1;
+    }
+    if (what == GROUP_BY && p->hours == NULL && make_hours(p) != 0) {
         return -1;
     }
     if (what == POLYNOMIAL_EVALUATE && p->polynomial == NULL && polynomial_make(p) != 0) {
