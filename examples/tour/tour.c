@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A tour of the library: what it has to say of your numbers (their sum, ends and median, a histogram), and then all
- * reductions and scans, maxima, a group-by, a compaction, a histogram, a sort, a polynomial, the differences and a moving
- * mean of them in several element types, checked against plain loops and timed, on the best backend of this machine. (More of
- * compactions: particles.cu; of sorts: cells_host.c; of stencils: heat/.)
+ * reductions and scans, maxima, a group-by, a compaction, a histogram, a sort, a polynomial, the differences and a
+ * moving mean of them in several element types, checked against plain loops and timed, on the best backend of this
+ * machine. (More of compactions: particles.cu; of sorts: cells_host.c; of stencils: heat/.)
  *
  *     summary.c       the answers about the numbers     timing.c       how long a call takes
  *     table.c         the rows of the table             cache.c        how large arrays have to be

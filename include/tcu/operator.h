@@ -45,7 +45,8 @@ TCU_BEGIN_DECLS
  * | AND                | all bits 1                   | integers             |
  * | OR, XOR            | 0                            | integers             |
  *
- * The largest and the least value of a floating-point type are infinity and -infinity.
+ * The largest and the least value of a floating-point type are infinity and -infinity. A sum of reals that is zero may
+ * be +0 or -0: -0 + -0 may be +0, also where one of them is the initial value.
  */
 typedef enum tcu_operator {
     TCU_OPERATOR_SUM = 0,     /**< a + b; integers modulo 2^w, w the width of the output */

@@ -143,6 +143,39 @@ Test(reference_examples, sorts)
     tcu_context_destroy(context);
 }
 
+/* algorithms/by_key/reference/by_key.c */
+Test(reference_examples, runs_and_groups)
+{
+    enum { N = 8, RUNS = 3 };
+    tcu_context *context = reference();
+    const uint8_t keys[N] = {7, 7, 3, 3, 3, 7, 7, 7};
+    const int32_t v[N] = {1, 2, 3, 4, 5, 6, 7, 8};
+    uint8_t run_keys[N];
+    int32_t sums[N], first[N], scanned[N];
+    uint64_t lengths[N], count = 0;
+    int64_t offsets[N + 1];
+    const tcu_runs runs = {.keys = run_keys, .lengths = lengths, .offsets = offsets, .count = &count};
+    cr_assert_eq(tcu_reduce_by_key(context, keys, 1, v, TCU_TYPE_I32, sums, TCU_TYPE_I32, N, &runs, NULL), TCU_SUCCESS);
+    cr_expect_eq(count, RUNS);
+    cr_expect(memcmp(sums, (int32_t[]){3, 12, 21}, RUNS * sizeof *sums) == 0);
+    cr_expect(memcmp(run_keys, (uint8_t[]){7, 3, 7}, RUNS) == 0);
+    cr_expect(memcmp(lengths, (uint64_t[]){2, 3, 3}, RUNS * sizeof *lengths) == 0);
+    cr_expect(memcmp(offsets, (int64_t[]){0, 2, 5, 8}, (RUNS + 1) * sizeof *offsets) == 0);
+    cr_assert_eq(tcu_unique_by_key(context, keys, 1, v, first, sizeof *v, N, NULL, NULL), TCU_SUCCESS);
+    cr_expect(memcmp(first, (int32_t[]){1, 3, 6}, RUNS * sizeof *first) == 0);
+    cr_assert_eq(tcu_scan_by_key(context, TCU_SCAN_INCLUSIVE, keys, 1, v, TCU_TYPE_I32, scanned, TCU_TYPE_I32, N, NULL),
+                 TCU_SUCCESS);
+    cr_expect(memcmp(scanned, (int32_t[]){1, 3, 3, 7, 12, 6, 13, 21}, sizeof scanned) == 0);
+
+    const uint8_t unsorted[] = {7, 3, 7};
+    const int32_t values[] = {1, 2, 4};
+    const tcu_group_column column = {
+        .values = values, .value_type = TCU_TYPE_I32, .results = sums, .result_type = TCU_TYPE_I32};
+    cr_assert_eq(tcu_group_by(context, unsorted, TCU_TYPE_U8, 3, &column, 1, NULL, NULL), TCU_SUCCESS);
+    cr_expect(sums[0] == 2 && sums[1] == 5, "%d, %d", sums[0], sums[1]);
+    tcu_context_destroy(context);
+}
+
 /* algorithms/moments/reference/moments.c */
 Test(reference_examples, moments)
 {
