@@ -3,6 +3,7 @@
 wanted. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "by_key/by_key.h"
 #include "test_backend.h"
@@ -35,6 +36,7 @@ Test(by_key, every_type_and_key, .timeout = 600)
                 test_by_key_case t = test_by_key_random((test_by_key_form)form, n, &random);
                 t.pair = test_pairs[p];
                 t.reduction = (test_reduction){0};
+                t.distribution = TEST_UNIFORM;
                 t.in_place = false;
                 t.real_keys = false;
                 t.key_bytes = key_sizes[k];
@@ -145,28 +147,49 @@ Test(by_key, every_distribution, .timeout = 600)
     test_by_key_runner_free(&runner);
 }
 
-/* Every operator with each of its maps x every pair of types that it takes: with an initial value and without, NaN that
- * propagates and that is ignored. */
+/* Every operator with each of its maps, of random types, with and without an initial value and NaN. */
 Test(by_key, every_operator, .timeout = 600)
 {
     test_by_key_runner runner = test_by_key_runner_new();
     test_random random = random_of(8);
-    for (int which = 0; which < TEST_REDUCTION_COUNT; which++) {
-        for (int pair = 0; pair < TCU_TYPE_COUNT * TCU_TYPE_COUNT; pair++) {
-            const test_pair types = {(tcu_type)(pair / TCU_TYPE_COUNT), (tcu_type)(pair % TCU_TYPE_COUNT)};
-            if (!test_reduction_takes(&test_reductions[which], types) || !test_takes(&random, 6)) {
+    for (int form = TEST_BY_KEY_REDUCE; form <= TEST_BY_KEY_SCAN; form++) {
+        for (int which = 0; which < TEST_REDUCTION_COUNT; which++) {
+            const bool has_map = test_reductions[which].map != TCU_MAP_NONE;
+            for (int i = 0; i < 24 && !(form == TEST_BY_KEY_SCAN && has_map); i++) {
+                if (!test_takes(&random, 4)) {
+                    continue;
+                }
+                const uint64_t n = 1 + test_random_below(&random, i < 20 ? 5000 : test_long(200000) + 5000);
+                test_by_key_case t = test_by_key_random((test_by_key_form)form, n, &random);
+                test_by_key_draw_reduction(&t, which, &random);
+                t.wanted |= TEST_WANT_RESULTS;
+                test_by_key_expect(&runner, &t);
+            }
+        }
+    }
+    test_by_key_runner_free(&runner);
+}
+
+/* Runs that go on over more tiles of a GPU than are in one group of a chain of tiles, and their ends. */
+Test(by_key, runs_over_many_tiles, .timeout = 600)
+{
+    static const uint64_t means[] = {1, 100, 40000, 700000};
+    test_by_key_runner runner = test_by_key_runner_new();
+    test_random random = random_of(9);
+    for (int form = 0; form < TEST_BY_KEY_COUNT; form++) {
+        for (int m = 0; m <= 4; m++) {
+            if (!test_takes(&random, 3)) {
                 continue;
             }
-            const uint64_t n = 1 + test_random_below(&random, pair % 8 == 0 ? test_long(60000) : 4000);
-            test_by_key_case t = test_by_key_random(TEST_BY_KEY_REDUCE, n, &random);
-            t.pair = types;
-            t.reduction = test_reductions[which];
-            test_reduction_vary(&t.reduction, types.out, &random);
-            t.distribution = t.reduction.op == TCU_OPERATOR_PRODUCT && test_random_below(&random, 3) != 0
-                                 ? TEST_NEAR_ONE
-                             : test_random_below(&random, 3) == 0 ? TEST_NAN
-                                                                  : TEST_WIDE;
-            t.wanted |= TEST_WANT_RESULTS;
+            const uint64_t n = ((uint64_t)1 << 20) * (1 + test_random_below(&random, 2)) +
+                               test_random_below(&random, 3) * 4096 + test_random_below(&random, 3);
+            test_by_key_case t = test_by_key_random((test_by_key_form)form, n, &random);
+            if (form != TEST_BY_KEY_UNIQUE) {
+                test_by_key_draw_reduction(&t, form == TEST_BY_KEY_REDUCE ? m : 0, &random);
+            }
+            t.shape = m < 4 ? TEST_RUNS_MEAN : TEST_RUNS_ONE;
+            t.mean_run = means[m % 4];
+            t.wanted = TEST_WANT_ALL;
             test_by_key_expect(&runner, &t);
         }
     }
@@ -195,9 +218,7 @@ Test(by_key, same_bits_from_run_to_run, .timeout = 600)
         test_by_key_case t = test_by_key_random(i % 2 == 0 ? TEST_BY_KEY_REDUCE : TEST_BY_KEY_SCAN, n, &random);
         t.pair = test_pairs[i / 2];
         t.reduction = (test_reduction){0};
-        if (t.form == TEST_BY_KEY_REDUCE) {
-            test_by_key_draw_reduction(&t, &random);
-        }
+        t.distribution = TEST_UNIFORM;
         t.in_place = false;
         t.wanted = TEST_WANT_ALL;
         t.temporary = TEST_TEMPORARY_DEFAULT;

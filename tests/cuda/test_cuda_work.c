@@ -477,7 +477,6 @@ static void enqueue_by_key(test_by_key_runner *runner, const test_by_key_case *t
     cr_assert(status == TCU_SUCCESS, "%s", tcu_context_last_error(runner->context));
     memset(&runner->runs, 0xee, sizeof runner->runs);
     memset(&runner->options, 0xee, sizeof runner->options);
-    memset(runner->initial, 0xee, sizeof runner->initial);
 }
 
 static void enqueue_groups(test_grouper *grouper, const test_group_case *t)

@@ -7,6 +7,7 @@
 #ifndef TEST_BY_KEY_H
 #define TEST_BY_KEY_H
 
+#include "sums/reduction.h"
 #include "sums/runner.h"
 #include "test_buffer.h"
 #include "test_random.h"
@@ -43,7 +44,7 @@ typedef struct test_by_key_case {
     test_by_key_form form;
     size_t key_bytes;
     test_pair pair;           /* of reductions and scans */
-    test_reduction reduction; /* of reductions: operator, map, NaN mode, initial value */
+    test_reduction reduction; /* likewise; scans have no maps */
     size_t value_bytes;       /* of first values */
     tcu_scan_kind kind;
     uint64_t n, mean_run;
@@ -95,7 +96,6 @@ typedef struct test_by_key_runner {
     test_allocator allocator;
     tcu_runs runs;
     tcu_by_key_options options;
-    unsigned char initial[8];
     char failure[1200];
 } test_by_key_runner;
 
@@ -114,11 +114,11 @@ void test_by_key_expect(test_by_key_runner *runner, const test_by_key_case *test
 bool test_by_key_fail(test_by_key_runner *runner, const test_by_key_case *test, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Everything but form and n drawn at random; who sets another pair draws a reduction of it, too. */
+/* Everything but form and n drawn at random. Who sets another pair of types draws another reduction, too. */
 test_by_key_case test_by_key_random(test_by_key_form form, uint64_t n, test_random *random);
 
-/* A reduction that takes the case's pair, and of products values that they stay in range with, mostly. */
-void test_by_key_draw_reduction(test_by_key_case *test, test_random *random);
+/* Gives it operator `which` of test_reductions, a pair of types that goes with it, and values. */
+void test_by_key_draw_reduction(test_by_key_case *test, int which, test_random *random);
 
 /* n keys. */
 void test_by_key_fill(const test_by_key_case *test, void *keys);

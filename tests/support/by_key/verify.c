@@ -66,11 +66,11 @@ static bool check_result(test_by_key_runner *runner, const test_by_key_case *t, 
 static bool check_values(test_by_key_runner *runner, const test_by_key_case *t, const unsigned char *out, const run *r)
 {
     const unsigned char *values = runner->buffers[TEST_BY_KEY_VALUES].host;
-    test_fold fold = test_fold_begin(&t->reduction, t->pair.in, t->pair.out);
     if (t->form == TEST_BY_KEY_UNIQUE) {
         return memcmp(out + r->index * t->value_bytes, values + r->begin * t->value_bytes, t->value_bytes) == 0 ||
                test_by_key_fail(runner, t, "values_out[%" PRIu64 "] is not values[%" PRIu64 "]", r->index, r->begin);
     }
+    test_fold fold = test_fold_begin(&t->reduction, t->pair.in, t->pair.out);
     for (uint64_t i = r->begin; i < r->end; i++) {
         const bool is_exclusive = t->form == TEST_BY_KEY_SCAN && t->kind == TCU_SCAN_EXCLUSIVE;
         if (!is_exclusive) {
