@@ -24,12 +24,9 @@ tcu_status tcui_by_key_set_runs(tcu_context *context, const tcui_runs_names *nam
 
 static tcu_status check_options(tcu_context *context, const tcu_by_key_options *options)
 {
-    tcu_status status = tcui_check_enumerator(context, "options->op", options->op, TCU_OPERATOR_XOR, "tcu_operator");
-    if (status != TCU_SUCCESS ||
-        (status = tcui_check_enumerator(context, "options->map", options->map, TCU_MAP_NONZERO, "tcu_map")) !=
-            TCU_SUCCESS ||
-        (status = tcui_check_enumerator(context, "options->nan_mode", options->nan_mode, TCU_NAN_IGNORE,
-                                        "tcu_nan_mode")) != TCU_SUCCESS) {
+    tcu_status status = tcui_check_operator(context, options->op, options->nan_mode);
+    if (status != TCU_SUCCESS || (status = tcui_check_enumerator(context, "options->map", options->map, TCU_MAP_NONZERO,
+                                                                 "tcu_map")) != TCU_SUCCESS) {
         return status;
     }
     return TCUI_CHECK_RESERVED(context, "options->reserved", options->reserved);

@@ -386,7 +386,7 @@ static tcu_status layer_shape(size_t s, tcu_convolution_layer_desc desc)
       tcu_reduce_by_key(C, f->a, s, f->b, TCU_TYPE_U8, f->c, TCU_TYPE_U64, v, NULL, NULL),                             \
       tcu_reduce_by_key_workspace(C, s, TCU_TYPE_U8, TCU_TYPE_U64, v, NULL, NULL, f->bytes))                           \
     X(run_lengths, 1, 16, most_of((wide)v *s, (wide)v * 8), runs(f, s, v, false, false), runs(f, s, v, false, true))   \
-    X(run_offsets, 1, 4, ((wide)v + 1) * 8, runs(f, s, v, true, false), runs(f, s, v, true, true))                     \
+    X(run_offsets, 1, 8, ((wide)v + 1) * 8, runs(f, s, v, true, false), runs(f, s, v, true, true))                     \
     X(scan_by_key, 1, 16, most_of((wide)v *s, (wide)v * 2),                                                            \
       tcu_scan_by_key(C, TCU_SCAN_INCLUSIVE, f->a, s, f->b, TCU_TYPE_I16, f->b, TCU_TYPE_I16, v, NULL),                \
       tcu_scan_by_key_workspace(C, s, TCU_TYPE_I16, TCU_TYPE_I16, v, NULL, f->bytes))                                  \

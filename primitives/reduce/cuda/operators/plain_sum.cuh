@@ -14,6 +14,11 @@
  *     store(k, result)       decodes a partial result and writes result k; store_streaming: with the hint that nobody
  *                            will read it soon
  *
+ * and what scans ask besides, of those that stand in by_reduction.cuh there:
+ *
+ *     narrow(wide)           wide -> acc
+ *     result<Out>(acc)       a partial result as it is stored, the initial value included
+ *
  * The others: min_max.cuh, bitwise.cuh, real_terms.cuh, integer_terms.cuh.
  */
 #ifndef TCUI_REDUCE_CUDA_OPERATORS_PLAIN_SUM_CUH
