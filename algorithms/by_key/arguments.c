@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "arguments.h"
 
+#include "primitives/reduce/reduction.h"
+
 tcu_status tcui_by_key_check_item(tcu_context *context, const char *name, size_t item_bytes)
 {
     if (item_bytes != 1 && item_bytes != 2 && item_bytes != 4 && item_bytes != 8 && item_bytes != 16) {
@@ -33,6 +35,12 @@ static tcu_status check_options(tcu_context *context, const tcu_by_key_options *
     return TCUI_CHECK_RESERVED(context, "options->reserved", options->reserved);
 }
 
+static tcu_status not_the_default(tcu_context *context, const char *field)
+{
+    return tcui_fail(context, TCU_ERROR_UNSUPPORTED_ALGORITHM,
+                     "options->%s is not the default, which is all there is here", field);
+}
+
 tcu_status tcui_by_key_check_defaults(tcu_context *context, const tcu_by_key_options *options)
 {
     if (options == NULL) {
@@ -47,11 +55,7 @@ tcu_status tcui_by_key_check_defaults(tcu_context *context, const tcu_by_key_opt
                         : options->nan_mode != TCU_NAN_PROPAGATE ? "nan_mode"
                         : options->initial != NULL               ? "initial"
                                                                  : NULL;
-    if (field == NULL) {
-        return TCU_SUCCESS;
-    }
-    return tcui_fail(context, TCU_ERROR_UNSUPPORTED_ALGORITHM,
-                     "options->%s is not the default, which is all there is here", field);
+    return field == NULL ? TCU_SUCCESS : not_the_default(context, field);
 }
 
 /* As of a reduction by offsets. */
@@ -70,6 +74,26 @@ tcu_status tcui_by_key_set_reduction(tcu_context *context, tcui_by_key_task *tas
         status = TCUI_CHECK_RESERVED(context, "options->reserved", options->reserved);
     }
     task->reduction = reduction.reduction;
+    return status;
+}
+
+/* As of a scan, which has no maps. */
+tcu_status tcui_by_key_set_scan(tcu_context *context, tcui_by_key_task *task, const tcu_by_key_options *options)
+{
+    tcu_status status = TCU_SUCCESS;
+    if (options != NULL) {
+        task->reduction = (tcui_reduction){.op = options->op, .nan_mode = options->nan_mode};
+        status = check_options(context, options);
+        if (status == TCU_SUCCESS && options->map != TCU_MAP_NONE) {
+            status = not_the_default(context, "map");
+        }
+    }
+    if (status == TCU_SUCCESS) {
+        status = tcui_check_reduction_types(context, &task->reduction, task->value_type, task->out_type);
+    }
+    if (status == TCU_SUCCESS && options != NULL) {
+        tcui_take_initial(&task->reduction, task->out_type, options->initial);
+    }
     return status;
 }
 

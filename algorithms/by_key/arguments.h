@@ -27,6 +27,9 @@ tcu_status tcui_by_key_set_runs(tcu_context *context, const tcui_runs_names *nam
 /* Operator, map, NaN mode and initial value, which go together with each other and with the task's types. */
 tcu_status tcui_by_key_set_reduction(tcu_context *context, tcui_by_key_task *task, const tcu_by_key_options *options);
 
+/* The same without a map. */
+tcu_status tcui_by_key_set_scan(tcu_context *context, tcui_by_key_task *task, const tcu_by_key_options *options);
+
 /* Of operations that have no operators: options are the defaults. */
 tcu_status tcui_by_key_check_defaults(tcu_context *context, const tcu_by_key_options *options);
 

@@ -17,7 +17,7 @@ extern "C" {
 /* What becomes of the values. */
 typedef enum tcui_by_key_kind {
     TCUI_BY_KEY_REDUCE, /* the reduction of each run; nothing where `out` is NULL */
-    TCUI_BY_KEY_SCAN,   /* prefix sums of each run */
+    TCUI_BY_KEY_SCAN,   /* the scan of each run */
     TCUI_BY_KEY_UNIQUE  /* the first value of each run */
 } tcui_by_key_kind;
 
@@ -33,7 +33,7 @@ typedef struct tcui_by_key_task {
     tcu_type out_type;
     uint64_t n;
     tcu_runs runs;            /* NULL: not wanted */
-    tcui_reduction reduction; /* REDUCE */
+    tcui_reduction reduction; /* REDUCE, and SCAN without a map */
     tcu_scan_kind scan_kind;  /* SCAN */
 } tcui_by_key_task;
 

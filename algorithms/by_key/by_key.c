@@ -122,12 +122,10 @@ static tcu_status describe_scan(tcu_context *context, const char *function, tcui
     tcu_status status = tcui_begin(context, function);
     if (status != TCU_SUCCESS ||
         (status = tcui_by_key_check_item(context, "key_bytes", task->key_bytes)) != TCU_SUCCESS ||
-        (status = tcui_check_sum_types(context, task->value_type, task->out_type)) != TCU_SUCCESS ||
-        (status = tcui_check_enumerator(context, "kind", task->scan_kind, TCU_SCAN_EXCLUSIVE, "tcu_scan_kind")) !=
-            TCU_SUCCESS) {
+        (status = tcui_by_key_set_scan(context, task, options)) != TCU_SUCCESS) {
         return status;
     }
-    return tcui_by_key_check_defaults(context, options);
+    return tcui_check_enumerator(context, "kind", task->scan_kind, TCU_SCAN_EXCLUSIVE, "tcu_scan_kind");
 }
 
 tcu_status tcu_scan_by_key(tcu_context *context, tcu_scan_kind kind, const void *keys, size_t key_bytes, const void *in,

@@ -144,88 +144,50 @@ Test(by_key, every_distribution, .timeout = 600)
     test_by_key_runner_free(&runner);
 }
 
-/* What a run of integers becomes, beginning with `initial`; modulo 2^64. */
-static uint64_t reduced(tcu_operator op, tcu_type type, uint64_t initial, const uint64_t *x, uint64_t count)
-{
-    uint64_t result = initial;
-    for (uint64_t i = 0; i < count; i++) {
-        const bool is_less =
-            test_types[type].is_signed ? (int64_t)x[i] < (int64_t)result : x[i] < result; /* (extended to 64 bits) */
-        switch (op) {
-        case TCU_OPERATOR_SUM:
-            result += x[i];
-            break;
-        case TCU_OPERATOR_PRODUCT:
-            result *= x[i];
-            break;
-        case TCU_OPERATOR_MIN:
-            result = is_less ? x[i] : result;
-            break;
-        case TCU_OPERATOR_MAX:
-            result = is_less ? result : x[i];
-            break;
-        case TCU_OPERATOR_AND:
-            result &= x[i];
-            break;
-        case TCU_OPERATOR_OR:
-            result |= x[i];
-            break;
-        default:
-            result ^= x[i];
-        }
-    }
-    return result;
-}
-
-static void expect_reduced(test_by_key_runner *runner, const test_by_key_case *t, tcu_operator op)
-{
-    const tcu_type type = t->pair.in;
-    const size_t bytes = test_types[type].bytes;
-    const unsigned char *keys = runner->buffers[TEST_BY_KEY_KEYS].host;
-    uint64_t *values = malloc((t->n + 1) * sizeof *values), *results = malloc((t->n + 1) * sizeof *results);
-    unsigned char *out = malloc(t->n * bytes + 8);
-    cr_assert(values != NULL && results != NULL && out != NULL);
-    const uint64_t initial = 37;
-    tcu_by_key_options options = TCU_BY_KEY_OPTIONS_INIT;
-    options.op = op;
-    options.initial = &initial; /* (little-endian, as all machines that the suite runs on) */
-    test_by_key_call call = test_by_key_make_call(runner, t);
-    call.options = &options;
-    cr_assert_eq(test_by_key_run_call(runner->context, &call), TCU_SUCCESS, "%s",
-                 tcu_context_last_error(runner->context));
-    test_synchronise();
-    test_copy_out(out, runner->buffers[TEST_BY_KEY_OUT].slice.data, t->n * bytes);
-    test_read_integers(type, runner->buffers[TEST_BY_KEY_VALUES].host, t->n, values);
-    test_read_integers(type, out, t->n, results);
-    uint64_t run = 0;
-    for (uint64_t begin = 0, end; begin < t->n; begin = end, run++) {
-        for (end = begin + 1;
-             end < t->n && memcmp(keys + end * t->key_bytes, keys + begin * t->key_bytes, t->key_bytes) == 0; end++) {
-        }
-        const uint64_t expected = reduced(op, type, initial, values + begin, end - begin);
-        cr_assert_eq((results[run] ^ expected) & test_integer_mask(type), 0, "operator %d of %s, run %llu from %llu",
-                     (int)op, test_types[type].name, (unsigned long long)run, (unsigned long long)begin);
-    }
-    free(values);
-    free(results);
-    free(out);
-}
-
-/* Every operator of every integer type, from an initial value. */
-Test(by_key, every_operator, .timeout = 300)
+/* Every operator with each of its maps, of random types, with and without an initial value and NaN. */
+Test(by_key, every_operator, .timeout = 600)
 {
     test_by_key_runner runner = test_by_key_runner_new();
     test_random random = random_of(8);
-    for (int op = TCU_OPERATOR_SUM; op <= TCU_OPERATOR_XOR; op++) {
-        for (int type = TCU_TYPE_I8; type <= TCU_TYPE_U64; type++) {
-            if (!test_takes(&random, 4)) {
+    for (int form = TEST_BY_KEY_REDUCE; form <= TEST_BY_KEY_SCAN; form++) {
+        for (int which = 0; which < TEST_REDUCTION_COUNT; which++) {
+            const bool has_map = test_reductions[which].map != TCU_MAP_NONE;
+            for (int i = 0; i < 24 && !(form == TEST_BY_KEY_SCAN && has_map); i++) {
+                if (!test_takes(&random, 4)) {
+                    continue;
+                }
+                const uint64_t n = 1 + test_random_below(&random, i < 20 ? 5000 : test_long(200000) + 5000);
+                test_by_key_case t = test_by_key_random((test_by_key_form)form, n, &random);
+                test_by_key_draw_reduction(&t, which, &random);
+                t.wanted |= TEST_WANT_RESULTS;
+                test_by_key_expect(&runner, &t);
+            }
+        }
+    }
+    test_by_key_runner_free(&runner);
+}
+
+/* Runs that go on over more tiles of a GPU than are in one group of a chain of tiles, and their ends. */
+Test(by_key, runs_over_many_tiles, .timeout = 600)
+{
+    static const uint64_t means[] = {1, 100, 40000, 700000};
+    test_by_key_runner runner = test_by_key_runner_new();
+    test_random random = random_of(9);
+    for (int form = 0; form < TEST_BY_KEY_COUNT; form++) {
+        for (int m = 0; m <= 4; m++) {
+            if (!test_takes(&random, 3)) {
                 continue;
             }
-            test_by_key_case t = test_by_key_random(TEST_BY_KEY_REDUCE, 1 + test_random_below(&random, 5000), &random);
-            t.pair = (test_pair){(tcu_type)type, (tcu_type)type};
-            t.wanted |= TEST_WANT_RESULTS;
-            test_by_key_prepare(&runner, &t);
-            expect_reduced(&runner, &t, (tcu_operator)op);
+            const uint64_t n = ((uint64_t)1 << 20) * (1 + test_random_below(&random, 2)) +
+                               test_random_below(&random, 3) * 4096 + test_random_below(&random, 3);
+            test_by_key_case t = test_by_key_random((test_by_key_form)form, n, &random);
+            if (form != TEST_BY_KEY_UNIQUE) {
+                test_by_key_draw_reduction(&t, form == TEST_BY_KEY_REDUCE ? m : 0, &random);
+            }
+            t.shape = m < 4 ? TEST_RUNS_MEAN : TEST_RUNS_ONE;
+            t.mean_run = means[m % 4];
+            t.wanted = TEST_WANT_ALL;
+            test_by_key_expect(&runner, &t);
         }
     }
     test_by_key_runner_free(&runner);

@@ -148,3 +148,8 @@ Test(cuda_forced_paths, of_recurrences, .timeout = 240)
 {
     force_all_paths(TCUI_RECURRENCE);
 }
+
+Test(cuda_forced_paths, of_operations_by_key, .timeout = 240)
+{
+    force_all_paths(TCUI_BY_KEY);
+}

@@ -7,6 +7,7 @@
 #ifndef TEST_BY_KEY_H
 #define TEST_BY_KEY_H
 
+#include "sums/reduction.h"
 #include "sums/runner.h"
 #include "test_buffer.h"
 #include "test_random.h"
@@ -42,8 +43,9 @@ enum {
 typedef struct test_by_key_case {
     test_by_key_form form;
     size_t key_bytes;
-    test_pair pair;     /* of reductions and scans */
-    size_t value_bytes; /* of first values */
+    test_pair pair;           /* of reductions and scans */
+    test_reduction reduction; /* likewise; scans have no maps */
+    size_t value_bytes;       /* of first values */
     tcu_scan_kind kind;
     uint64_t n, mean_run;
     test_run_shape shape;
@@ -93,6 +95,7 @@ typedef struct test_by_key_runner {
     test_slice workspace;
     test_allocator allocator;
     tcu_runs runs;
+    tcu_by_key_options options;
     char failure[1200];
 } test_by_key_runner;
 
@@ -113,6 +116,9 @@ bool test_by_key_fail(test_by_key_runner *runner, const test_by_key_case *test, 
 
 /* Everything but form and n drawn at random. */
 test_by_key_case test_by_key_random(test_by_key_form form, uint64_t n, test_random *random);
+
+/* Gives it operator `which` of test_reductions, a pair of types that goes with it, and values. */
+void test_by_key_draw_reduction(test_by_key_case *test, int which, test_random *random);
 
 /* n keys. */
 void test_by_key_fill(const test_by_key_case *test, void *keys);

@@ -63,12 +63,15 @@ bool test_by_key_fail(test_by_key_runner *runner, const test_by_key_case *t, con
     }
     snprintf(runner->failure + length, sizeof runner->failure - (size_t)length,
              "\n  %s, keys of %zu bytes%s, %s -> %s or %zu bytes, %s, n %" PRIu64 ", runs %d of mean %" PRIu64
-             ", values %s\n  shifts keys %u values %u out %u, in place %d, wanted %u, temporary memory %d, case seed "
+             ", values %s, %s of %s, NaN mode %d%s\n  shifts keys %u values %u out %u, in place %d, wanted %u, "
+             "temporary memory %d, case seed "
              "%" PRIu64 ", TCU_TEST_SEED=%" PRIu64,
              test_by_key_names[t->form], t->key_bytes, t->real_keys ? " (reals)" : "", test_types[t->pair.in].name,
              test_types[t->pair.out].name, t->value_bytes, t->kind == TCU_SCAN_EXCLUSIVE ? "exclusive" : "inclusive",
-             t->n, (int)t->shape, t->mean_run, test_distribution_names[t->distribution], t->key_shift, t->value_shift,
-             t->out_shift, (int)t->in_place, t->wanted, (int)t->temporary, t->seed, test_seed_of_run());
+             t->n, (int)t->shape, t->mean_run, test_distribution_names[t->distribution],
+             test_operator_names[t->reduction.op], test_map_names[t->reduction.map], (int)t->reduction.nan_mode,
+             t->reduction.has_initial ? ", initial value" : "", t->key_shift, t->value_shift, t->out_shift,
+             (int)t->in_place, t->wanted, (int)t->temporary, t->seed, test_seed_of_run());
     return false;
 }
 
@@ -141,6 +144,12 @@ test_by_key_call test_by_key_make_call(test_by_key_runner *runner, const test_by
         runner->runs.count = (uint64_t *)(void *)b[TEST_BY_KEY_RUN_COUNT].slice.data;
     }
     const unsigned of_runs = TEST_WANT_KEYS | TEST_WANT_LENGTHS | TEST_WANT_OFFSETS | TEST_WANT_COUNT;
+    runner->options = (tcu_by_key_options)TCU_BY_KEY_OPTIONS_INIT;
+    runner->options.op = t->reduction.op;
+    runner->options.map = t->reduction.map;
+    runner->options.nan_mode = t->reduction.nan_mode;
+    runner->options.initial = t->reduction.has_initial ? t->reduction.initial : NULL;
+    const bool is_default = test_reduction_is_plain(&t->reduction) && t->reduction.nan_mode == TCU_NAN_PROPAGATE;
     return (test_by_key_call){.form = t->form,
                               .kind = t->kind,
                               .keys = b[TEST_BY_KEY_KEYS].slice.data,
@@ -154,7 +163,7 @@ test_by_key_call test_by_key_make_call(test_by_key_runner *runner, const test_by
                               .out_type = t->pair.out,
                               .n = t->n,
                               .runs = has_runs && (t->wanted & of_runs) != 0 ? &runner->runs : NULL,
-                              .options = NULL};
+                              .options = is_default ? NULL : &runner->options};
 }
 
 static bool outputs_untouched(const test_by_key_runner *runner)

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "by_key.h"
-#include "sums/oracle.h"
 #include "test_backend.h"
 
 typedef struct run {
@@ -29,62 +28,62 @@ static bool is_wanted(const test_by_key_case *t, int buffer)
     return t->form != TEST_BY_KEY_SCAN && (t->wanted & bits[buffer]) != 0;
 }
 
-static void add(const test_by_key_case *t, oracle *sum, const unsigned char *values, uint64_t i)
+static void add(const test_by_key_case *t, test_fold *fold, const unsigned char *values, uint64_t i)
 {
     const unsigned char *value = values + i * test_types[t->pair.in].bytes;
     if (test_types[t->pair.in].real) {
         double x;
         test_read_reals(t->pair.in, value, 1, &x);
-        oracle_add_real(sum, x);
+        test_fold_real(fold, x);
     } else {
         uint64_t x;
         test_read_integers(t->pair.in, value, 1, &x);
-        oracle_add_integer(sum, x);
+        test_fold_integer(fold, x);
     }
 }
 
-static bool check_sum(test_by_key_runner *runner, const test_by_key_case *t, const oracle *sum,
-                      const unsigned char *out, uint64_t i, const run *r)
+static bool check_result(test_by_key_runner *runner, const test_by_key_case *t, const test_fold *fold,
+                         const unsigned char *out, uint64_t i, const run *r)
 {
     const unsigned char *got = out + i * test_types[t->pair.out].bytes;
     if (test_types[t->pair.out].real) {
         double x;
         test_read_reals(t->pair.out, got, 1, &x);
-        return oracle_accepts_real(sum, t->pair.out, x) ||
+        return test_fold_accepts_real(fold, x) ||
                test_by_key_fail(runner, t,
                                 "out[%" PRIu64 "] is %.17g instead of %.17g, in run %" PRIu64 " from %" PRIu64, i, x,
-                                oracle_real(sum), r->index, r->begin);
+                                test_fold_expected_real(fold), r->index, r->begin);
     }
     uint64_t x;
     test_read_integers(t->pair.out, got, 1, &x);
-    return oracle_accepts_integer(sum, test_integer_mask(t->pair.out), x) ||
+    return test_fold_accepts_integer(fold, x) ||
            test_by_key_fail(runner, t,
                             "out[%" PRIu64 "] is 0x%" PRIx64 " instead of 0x%" PRIx64 ", in run %" PRIu64
                             " from %" PRIu64,
-                            i, x, sum->integer, r->index, r->begin);
+                            i, x, test_fold_expected_integer(fold), r->index, r->begin);
 }
 
 static bool check_values(test_by_key_runner *runner, const test_by_key_case *t, const unsigned char *out, const run *r)
 {
     const unsigned char *values = runner->buffers[TEST_BY_KEY_VALUES].host;
-    oracle sum = {0};
     if (t->form == TEST_BY_KEY_UNIQUE) {
         return memcmp(out + r->index * t->value_bytes, values + r->begin * t->value_bytes, t->value_bytes) == 0 ||
                test_by_key_fail(runner, t, "values_out[%" PRIu64 "] is not values[%" PRIu64 "]", r->index, r->begin);
     }
+    test_fold fold = test_fold_begin(&t->reduction, t->pair.in, t->pair.out);
     for (uint64_t i = r->begin; i < r->end; i++) {
         const bool is_exclusive = t->form == TEST_BY_KEY_SCAN && t->kind == TCU_SCAN_EXCLUSIVE;
         if (!is_exclusive) {
-            add(t, &sum, values, i);
+            add(t, &fold, values, i);
         }
-        if (t->form == TEST_BY_KEY_SCAN && !check_sum(runner, t, &sum, out, i, r)) {
+        if (t->form == TEST_BY_KEY_SCAN && !check_result(runner, t, &fold, out, i, r)) {
             return false;
         }
         if (is_exclusive) {
-            add(t, &sum, values, i);
+            add(t, &fold, values, i);
         }
     }
-    return t->form == TEST_BY_KEY_SCAN || check_sum(runner, t, &sum, out, r->index, r);
+    return t->form == TEST_BY_KEY_SCAN || check_result(runner, t, &fold, out, r->index, r);
 }
 
 /* outputs[b]: what was written, or NULL. */

@@ -18,7 +18,7 @@ class row_values
     row rows[by_key_rows];
 
     /* Operators encode vectors of 16 bytes. */
-    __device__ __forceinline__ static row encode(const Operator &op, row x)
+    __device__ __forceinline__ static void encode_row(const Operator &op, row &x)
     {
         constexpr int words = row::bytes / 4, step = words < 4 ? words : 4;
 #pragma unroll
@@ -28,7 +28,6 @@ class row_values
             vector = op.encode(vector);
             memcpy(x.words + w, vector.words, 4 * step);
         }
-        return x;
     }
 
   public:
@@ -56,7 +55,7 @@ class row_values
     {
 #pragma unroll
         for (int v = 0; v < by_key_rows; v++) {
-            rows[v] = encode(op, rows[v]);
+            encode_row(op, rows[v]);
         }
         if (begin + by_key_tile > n) {
 #pragma unroll
