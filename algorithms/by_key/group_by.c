@@ -75,6 +75,39 @@ static size_t column_bytes_of(const group_by *task)
     return bytes;
 }
 
+/* Columns that come with the runs, in one pass over keys and values: NULL where there is none. */
+static const tcu_group_column *reduced_with_runs(const group_by *task)
+{
+    int columns;
+    const tcu_group_column *only = only_column(task, &columns);
+    return only != NULL && is_reduced(only) ? only : NULL;
+}
+
+static const tcu_group_column *counted_with_runs(const group_by *task)
+{
+    for (int c = 0; c < task->num_columns && task->groups.lengths == NULL; c++) {
+        if (task->columns[c].aggregate == TCU_AGGREGATE_COUNT) {
+            return &task->columns[c];
+        }
+    }
+    return NULL;
+}
+
+static bool comes_with_runs(const group_by *task, const tcu_group_column *column)
+{
+    return column == reduced_with_runs(task) || column == counted_with_runs(task);
+}
+
+static bool needs_offsets(const group_by *task)
+{
+    for (int c = 0; c < task->num_columns; c++) {
+        if (!comes_with_runs(task, &task->columns[c])) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Outputs that the user wants are where they are wanted. */
 static places place_arrays(const group_by *task, tcui_layout *layout, void *base)
 {
@@ -87,7 +120,7 @@ static places place_arrays(const group_by *task, tcui_layout *layout, void *base
     if (column_bytes > 0) {
         at.column = tcui_layout_place(layout, base, task->n, column_bytes);
     }
-    if (at.offsets == NULL) {
+    if (at.offsets == NULL && needs_offsets(task)) {
         at.offsets = tcui_layout_place(layout, base, task->n + 1, sizeof *at.offsets);
     }
     if (at.count == NULL) {
@@ -121,33 +154,57 @@ static tcui_radix_sort_task sort_of(const group_by *task, const places *at)
     return sort;
 }
 
+static tcui_reduction reduction_by(const group_by *task, const tcu_group_column *column)
+{
+    static const tcu_operator operators[] = {[TCU_AGGREGATE_SUM] = TCU_OPERATOR_SUM,
+                                             [TCU_AGGREGATE_MIN] = TCU_OPERATOR_MIN,
+                                             [TCU_AGGREGATE_MAX] = TCU_OPERATOR_MAX};
+    return (tcui_reduction){.op = operators[column->aggregate], .nan_mode = task->nan_mode};
+}
+
+/* An output, or a placeholder while bytes are only added up. */
+static void *or_placeholder(void *output)
+{
+    static uint64_t requested;
+    return output != NULL ? output : &requested;
+}
+
 /* The groups, as the runs of the keys in order. */
 static tcui_by_key_task runs_of(const group_by *task, const places *at)
 {
-    static uint64_t requested; /* a placeholder, while bytes are only added up */
+    const tcu_group_column *reduced = reduced_with_runs(task), *counted = counted_with_runs(task);
     tcui_by_key_task runs = {.kind = TCUI_BY_KEY_REDUCE,
                              .keys = at->keys,
                              .key_bytes = tcui_element_bytes(task->key_type),
                              .n = task->n,
                              .runs = task->groups};
-    runs.runs.offsets = at->offsets != NULL ? at->offsets : (int64_t *)&requested;
-    runs.runs.count = at->count != NULL ? at->count : &requested;
+    if (needs_offsets(task)) {
+        runs.runs.offsets = or_placeholder(at->offsets);
+    }
+    runs.runs.count = or_placeholder(at->count);
+    if (counted != NULL) {
+        runs.runs.lengths = or_placeholder(counted->results);
+    }
+    if (reduced != NULL) {
+        runs.values = at->payload;
+        runs.value_type = reduced->value_type;
+        runs.out = or_placeholder(reduced->results);
+        runs.out_type = reduced->result_type;
+        runs.reduction = reduction_by(task, reduced);
+    }
     return runs;
 }
 
 static tcui_reduce_task reduction_of(const group_by *task, const tcu_group_column *column, const void *values,
                                      tcui_segments segments)
 {
-    static const tcu_operator operators[] = {[TCU_AGGREGATE_SUM] = TCU_OPERATOR_SUM,
-                                             [TCU_AGGREGATE_MIN] = TCU_OPERATOR_MIN,
-                                             [TCU_AGGREGATE_MAX] = TCU_OPERATOR_MAX};
     return (tcui_reduce_task){.in = values,
                               .in_type = column->value_type,
                               .out = column->results,
                               .out_type = column->result_type,
                               .segments = segments,
                               .segmented = true,
-                              .reduction = {.op = operators[column->aggregate], .nan_mode = task->nan_mode}};
+                              .reduction = reduction_by(task, column)};
 }
 
 /* ------------------------------------------------------------------------------------------------- the steps --- */
@@ -236,7 +293,7 @@ tcu_status tcui_group_by_reserve(tcu_context *context, const void *any_task, tcu
         status = reserve_operation(context, TCUI_BY_KEY, &runs, &arrays, layout);
     }
     for (int c = 0; c < task->num_columns && status == TCU_SUCCESS; c++) {
-        if (is_reduced(&task->columns[c])) {
+        if (is_reduced(&task->columns[c]) && !comes_with_runs(task, &task->columns[c])) {
             const tcui_reduce_task reduction =
                 reduction_of(task, &task->columns[c], NULL, tcui_segments_offsets(task->n, NULL, task->n));
             status = reserve_operation(context, TCUI_REDUCE, &reduction, &arrays, layout);
@@ -258,6 +315,9 @@ tcu_status tcui_group_by_execute(tcu_context *context, const void *any_task, voi
     }
     for (int c = 0; c < task->num_columns && status == TCU_SUCCESS; c++) {
         const tcu_group_column *column = &task->columns[c];
+        if (comes_with_runs(task, column)) {
+            continue;
+        }
         status = is_reduced(column) ? reduce_column(context, task, column, &at, backend)
                                     : pick_column(context, task, column, &at, backend);
     }

@@ -3,9 +3,9 @@
 #ifndef TCUI_RECURRENCE_CUDA_HEADS_CUH
 #define TCUI_RECURRENCE_CUDA_HEADS_CUH
 
+#include "fold.cuh"
 #include "primitives/pipeline/segment_begin.cuh"
 #include "primitives/tile/element.cuh"
-#include "tile_chain.cuh"
 
 namespace tcu
 {

@@ -5,7 +5,7 @@
  *
  *     load      vectors of 16 bytes; where there are segments, the bits of their heads into shared memory
  *     compose   a lane's vectors to pairs, a warp's lanes, the block's warps; publish the tile's pair
- *     wait      for what comes before the tile (tile_chain.cuh), unless it begins with a segment
+ *     wait      for what comes before the tile (primitives/pipeline/tile_chain.cuh), unless it begins with a segment
  *     apply     from the x before each vector: x = a x + b, element by element, and store
  */
 #ifndef TCUI_RECURRENCE_CUDA_KERNEL_CUH
@@ -168,7 +168,7 @@ template <class Real>
 struct recurrence_shared {
     uint64_t tile;
     run_pair<Real> of_warps[recurrence_warps];
-    typename tile_chain<Real>::shared_runs chain;
+    typename tile_chain<recurrence_fold<Real>>::shared_parts chain;
 };
 
 /* From the pairs of the block's warps: those before this warp, and all. */
@@ -190,9 +190,10 @@ __device__ __forceinline__ warp_runs<Real> join_warps(const run_pair<Real> (&of_
 template <class In, bool Segmented, bool ConstantA>
 __global__ void __launch_bounds__(recurrence_threads, recurrence_resident<In>)
     recurrence_kernel(const __grid_constant__ recurrence_arrays<In> arrays,
-                      const __grid_constant__ tile_chain<recurrence_real<In>> chain)
+                      const __grid_constant__ tile_chain<recurrence_fold<recurrence_real<In>>> chain)
 {
     using Real = recurrence_real<In>;
+    constexpr recurrence_fold<Real> fold;
     __shared__ recurrence_shared<Real> shared;
     __shared__ tile_heads<In> heads;
     In *const befores = reinterpret_cast<In *>(dynamic_shared_memory());
@@ -226,20 +227,15 @@ __global__ void __launch_bounds__(recurrence_threads, recurrence_resident<In>)
     }
     __syncthreads();
     const warp_runs<Real> runs = join_warps(shared.of_warps);
-    const bool publishes = threadIdx.x == 0 && tile + 1 < chain.tiles;
-    const bool publishes_before = publishes && chain.is_last_of_group(tile);
-    if (publishes) {
-        chain.publish_pair(tile, runs.all);
-    }
-    if (publishes_before && runs.all.has_head) {
-        chain.publish_before(tile, runs.all.b);
+    if (threadIdx.x == 0) {
+        chain.publish_part(tile, {runs.all.a, runs.all.b}, fold.tag_of(runs.all));
+        if (runs.all.has_head && chain.is_last_of_group(tile)) {
+            chain.publish_next_group(tile, runs.all.b);
+        }
     }
     f64 before = first;
     if (tile > 0 && !(Segmented && heads.at(0, 1) != 0)) {
-        before = chain.before(tile, first, shared.chain);
-    }
-    if (publishes_before && !runs.all.has_head) {
-        chain.publish_before(tile, runs.all.behind(before));
+        before = chain.before(fold, tile, runs.all, runs.all.has_head, first, shared.chain);
     }
     part.apply(runs.before.behind(static_cast<Real>(before)), from, to);
 }

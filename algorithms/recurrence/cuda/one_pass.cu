@@ -14,46 +14,27 @@ namespace
 
 using namespace tcu;
 
-__global__ void __launch_bounds__(recurrence_threads) clear_chain(uint64_t *words, uint64_t count, uint32_t *next_tile)
-{
-    const uint64_t i = static_cast<uint64_t>(blockIdx.x) * recurrence_threads + threadIdx.x;
-    wait_for_previous_kernel();
-    let_next_kernel_begin();
-    if (i < count) {
-        words[i] = 0;
-    }
-    if (i == 0) {
-        *next_tile = 0;
-    }
-}
-
 template <class In>
 uint64_t tile_count(const tcui_segments &segments)
 {
     return divide_up(segments.n, recurrence_tile<In>);
 }
 
+template <class In>
+using recurrence_chain = tile_chain<recurrence_fold<recurrence_real<In>>>;
+
 /* Reserves the workspace; with a base, also says where things are. */
 template <class In>
-tile_chain<recurrence_real<In>> place_chain(const tcui_segments &segments, tcui_layout *layout, void *base,
-                                            uint64_t **first_segments)
+recurrence_chain<In> place_chain(const tcui_segments &segments, tcui_layout *layout, void *base,
+                                 uint64_t **first_segments)
 {
-    using chain_type = tile_chain<recurrence_real<In>>;
-    chain_type chain = {};
-    chain.tiles = tile_count<In>(segments);
-    if (chain.tiles > 1) {
-        const uint64_t words = chain_type::pair_words(chain.tiles);
-        chain.pairs = place<uint64_t>(layout, base, words + chain_type::before_words(chain.tiles));
-        chain.befores = chain.pairs != nullptr ? chain.pairs + words : nullptr;
-        chain.next_tile = place<uint32_t>(layout, base, 1);
-    }
+    const auto chain = recurrence_chain<In>::placed(tile_count<In>(segments), layout, base);
     *first_segments = segments.size == 0 ? place<uint64_t>(layout, base, chain.tiles + 1) : nullptr;
     return chain;
 }
 
 template <class In, bool Segmented, bool ConstantA>
-tcu_status launch_kernel(tcu_context *context, const recurrence_arrays<In> &arrays,
-                         const tile_chain<recurrence_real<In>> &chain)
+tcu_status launch_kernel(tcu_context *context, const recurrence_arrays<In> &arrays, const recurrence_chain<In> &chain)
 {
     const size_t shared_bytes = Segmented && arrays.initial != nullptr ? recurrence_tile<In> * sizeof(In) : 0;
     return launch_as(launch_kind::overlapping, context, recurrence_kernel<In, Segmented, ConstantA>, chain.tiles,
@@ -64,11 +45,10 @@ template <class In>
 tcu_status run(tcu_context *context, const tcui_recurrence_task *task, void *workspace)
 {
     using Real = recurrence_real<In>;
-    using chain_type = tile_chain<Real>;
     const tcui_segments &segments = task->segments;
     tcui_layout layout = {};
     uint64_t *first_segments;
-    const chain_type chain = place_chain<In>(segments, &layout, workspace, &first_segments);
+    const recurrence_chain<In> chain = place_chain<In>(segments, &layout, workspace, &first_segments);
     const bool is_constant = task->a == nullptr, is_segmented = segments.size < segments.n;
     recurrence_arrays<In> arrays = {};
     arrays.a = static_cast<const In *>(task->a);
@@ -80,12 +60,7 @@ tcu_status run(tcu_context *context, const tcui_recurrence_task *task, void *wor
     arrays.segments = segments;
     arrays.first_segments = first_segments;
     arrays.evict_first = tcui_sum_evicts_input_first(segments.n * sizeof(In) * (is_constant ? 1 : 2), 0);
-    tcu_status status = TCU_SUCCESS;
-    if (chain.tiles > 1) {
-        const uint64_t words = chain_type::pair_words(chain.tiles) + chain_type::before_words(chain.tiles);
-        status = launch_as(launch_kind::overlapping, context, clear_chain, divide_up(words, recurrence_threads),
-                           recurrence_threads, 0, chain.pairs, words, chain.next_tile);
-    }
+    tcu_status status = launch_clear_chain(context, chain);
     if (status == TCU_SUCCESS && segments.offsets != nullptr) {
         status = launch_partition<1>(context, first_segments, segments, 0, chain.tiles, recurrence_tile<In>, 0);
     }

@@ -96,6 +96,13 @@ __device__ __forceinline__ uint32_t load_relaxed(const uint32_t *from)
     return word;
 }
 
+__device__ __forceinline__ uint64_t load_relaxed(const uint64_t *from)
+{
+    uint64_t word;
+    asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(word) : "l"(from) : "memory");
+    return word;
+}
+
 /* Two neighbouring words, each atomic by itself. */
 __device__ __forceinline__ void load_relaxed(uint64_t (&words)[2], const uint64_t *from)
 {

@@ -140,6 +140,14 @@ inline uint32_t load_relaxed(const uint32_t *from)
 }
 
 /* (Others run before it.) */
+inline uint64_t load_relaxed(const uint64_t *from)
+{
+    bool waited = false;
+    emulated::wait_until([&] { return std::exchange(waited, true); }, "");
+    return *from;
+}
+
+/* (Others run before it.) */
 inline void load_relaxed(uint64_t (&words)[2], const uint64_t *from)
 {
     bool waited = false;

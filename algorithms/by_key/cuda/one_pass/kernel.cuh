@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Reductions, scans and first values by key in one pass over memory. A block takes the next tile of the array:
+ *
+ *     load      values into registers; keys, of which only a bit an element stays: whether it begins a run
+ *     compose   the number of runs and the values since the last head, of rows, warps and the tile; publish the tile's
+ *     stage     results of runs that end in the tile and where runs begin, in shared memory by their number
+ *     wait      for what comes before the tile (primitives/pipeline/tile_chain.cuh): the number of its first run, and the
+ *               value of a run that goes on
+ *     store     results, keys, lengths and offsets, of neighbouring runs side by side. Keys and first values are loaded
+ *               by where runs begin: of a key's line L1 or L2 still has a copy
+ *
+ * Scans stage nothing: they store results from registers, and wait only where the tile does not begin with a run.
+ */
+#ifndef TCUI_BY_KEY_CUDA_ONE_PASS_KERNEL_CUH
+#define TCUI_BY_KEY_CUDA_ONE_PASS_KERNEL_CUH
+
+#include "thread_runs.cuh"
+
+namespace tcu
+{
+
+template <class Operator>
+constexpr int by_key_resident =
+    sizeof(typename Operator::in) == 8 || sizeof(typename Operator::acc) == 8 ? TCUI_BY_KEY_RESIDENT_WIDE
+                                                                              : TCUI_BY_KEY_RESIDENT;
+
+template <class Operator>
+struct by_key_arrays {
+    const void *keys;
+    int key_bytes;
+    const typename Operator::in *values; /* nullptr without values */
+    void *out;                           /* of scans; results of reductions the operator stores */
+    int out_bytes;
+    bool is_exclusive;
+    const void *items; /* or first values: items, nullptr if there are none */
+    void *items_out;
+    int item_bytes;
+    tcu_runs runs;
+    uint64_t n;
+    bool evict_first;
+};
+
+template <class Operator>
+struct by_key_shared {
+    using acc = typename Operator::acc;
+    uint64_t tile;
+    run_part<acc> of_warps[by_key_warps];
+    typename tile_chain<by_key_fold<Operator>>::shared_parts chain;
+    bool begins_with_head, next_is_head; /* the first element of the tile and the one behind it */
+};
+
+/* Of reductions besides. */
+template <class Operator>
+struct staged_runs {
+    unsigned char ends[has_values<Operator> ? by_key_tile / row_elements + 1 : 1]; /* thread_runs::stage() */
+    uint16_t places[by_key_tile + 2];
+    typename Operator::acc results[has_values<Operator> ? by_key_tile + 1 : 1];
+};
+
+/* From the parts of the block's warps: those before this warp, and all. */
+template <class Operator>
+__device__ __forceinline__ run_part<typename Operator::acc>
+join_warps(const by_key_fold<Operator> &fold, const run_part<typename Operator::acc> (&of_warps)[by_key_warps],
+           run_part<typename Operator::acc> &before)
+{
+    const int warp = threadIdx.x / TCUI_WARP_LANES;
+    run_part<typename Operator::acc> all = fold.part_of_nothing();
+#pragma unroll
+    for (int w = 0; w < by_key_warps; w++) {
+        if (w == warp) {
+            before = all;
+        }
+        all = fold.join(all, of_warps[w]);
+    }
+    return all;
+}
+
+/* Once the tile is staged and what comes before it is known. `heads`: runs that begin in the tile. */
+template <class Operator>
+__device__ __forceinline__ void store_runs(const by_key_arrays<Operator> &arrays, const Operator &op,
+                                           const by_key_shared<Operator> &shared, const staged_runs<Operator> &staged,
+                                           const runs_before<Operator> &before, uint64_t begin, int heads)
+{
+    const run_slots started = {before.heads - 1, 1, heads + 1};
+    const run_slots ended = {started.base, shared.begins_with_head ? 1 : 0, shared.next_is_head ? heads + 1 : heads};
+    if constexpr (has_values<Operator>) {
+        for (int s = ended.begin(); s < ended.end; s += by_key_threads) {
+            if (ended.has(s)) {
+                const auto x = staged.results[s];
+                op.store_streaming(ended.base + s, s == 0 ? op.combine(before.value.narrow(op), x) : x);
+            }
+        }
+    }
+    if (arrays.runs.keys != nullptr) {
+        dispatch_item(arrays.key_bytes, [&](auto item) {
+            using Key = decltype(item);
+            copy_items(static_cast<Key *>(arrays.runs.keys), static_cast<const Key *>(arrays.keys) + begin,
+                       staged.places, started);
+        });
+    }
+    if (!has_values<Operator> && arrays.items != nullptr) {
+        dispatch_item(arrays.item_bytes, [&](auto item) {
+            using Item = decltype(item);
+            copy_items(static_cast<Item *>(arrays.items_out), static_cast<const Item *>(arrays.items) + begin,
+                       staged.places, started);
+        });
+    }
+    if (arrays.runs.offsets != nullptr) {
+        for (int s = started.begin(); s < started.end; s += by_key_threads) {
+            if (started.has(s)) {
+                arrays.runs.offsets[started.base + s] = static_cast<int64_t>(begin + staged.places[s]);
+            }
+        }
+    }
+    if (arrays.runs.lengths != nullptr) {
+        for (int s = ended.begin(); s < ended.end; s += by_key_threads) {
+            if (ended.has(s)) {
+                const uint64_t from = s == 0 ? before.last : begin + staged.places[s];
+                arrays.runs.lengths[ended.base + s] = begin + staged.places[s + 1] - from;
+            }
+        }
+    }
+    if (threadIdx.x == 0 && arrays.n - begin <= by_key_tile) {
+        const uint64_t count = before.heads + heads;
+        if (arrays.runs.count != nullptr) {
+            *arrays.runs.count = count;
+        }
+        if (arrays.runs.offsets != nullptr) {
+            arrays.runs.offsets[count] = static_cast<int64_t>(arrays.n);
+        }
+    }
+}
+
+/* The results of a scan, once the value before the warp is known. */
+template <class Operator>
+__device__ __forceinline__ void store_scan(const by_key_arrays<Operator> &arrays, const Operator &op,
+                                           const thread_runs<Operator> &runs, uint64_t begin,
+                                           typename Operator::acc before_warp)
+{
+    using acc = typename Operator::acc;
+    runs.scan(before_warp, arrays.is_exclusive, [&](int place, const acc(&results)[row_elements]) {
+        results_by_key<Operator>::dispatch(arrays.out_bytes, [&](auto out) {
+            using Out = decltype(out);
+            Out elements[row_elements];
+            element_vector<Out, row_elements> row;
+#pragma unroll
+            for (int i = 0; i < row_elements; i++) {
+                elements[i] = op.template result<Out>(results[i]);
+            }
+            memcpy(row.words, elements, sizeof row.words);
+            Out *const to = static_cast<Out *>(arrays.out);
+            if (has_whole_rows(to) && begin + by_key_tile <= arrays.n) {
+                store_whole(to + begin + place, row);
+            } else {
+                scatter_inside(to, row, static_cast<int64_t>(begin + place), static_cast<int64_t>(arrays.n));
+            }
+        });
+    });
+}
+
+template <class Operator, bool Scan>
+__global__ void __launch_bounds__(by_key_threads, by_key_resident<Operator>)
+    by_key_kernel(const __grid_constant__ by_key_arrays<Operator> arrays, const __grid_constant__ Operator op,
+                  const __grid_constant__ tile_chain<by_key_fold<Operator>> chain)
+{
+    using acc = typename Operator::acc;
+    using fold_type = by_key_fold<Operator>;
+    __shared__ by_key_shared<Operator> shared;
+    wait_for_previous_kernel();
+    let_next_kernel_begin();
+    if (threadIdx.x == 0) {
+        shared.tile = chain.tiles > 1 ? atomicAdd(chain.next_tile, 1u) : 0u;
+    }
+    __syncthreads();
+    const uint64_t tile = shared.tile, begin = tile * by_key_tile;
+    const uint32_t place_in_group = static_cast<uint32_t>(tile % chain.group);
+    const fold_type fold = {op, (tile - place_in_group) * by_key_tile};
+    thread_runs<Operator> runs(fold, begin, arrays.n);
+    runs.values.load(arrays.values, begin, arrays.n, evict_first_if(arrays.evict_first));
+    dispatch_item(arrays.key_bytes, [&](auto item) {
+        const auto *keys = static_cast<const decltype(item) *>(arrays.keys);
+        find_heads(runs.heads, keys, begin, arrays.n);
+        if (threadIdx.x == by_key_threads - 1) {
+            shared.next_is_head = is_head(keys, begin + by_key_tile, arrays.n);
+        }
+    });
+    runs.values.encode(op, begin, arrays.n);
+    const run_part<acc> of_warp = runs.compose();
+    if (threadIdx.x % TCUI_WARP_LANES == 0) {
+        shared.of_warps[threadIdx.x / TCUI_WARP_LANES] = of_warp;
+    }
+    if (threadIdx.x == 0) {
+        shared.begins_with_head = runs.heads[0] & 1u;
+    }
+    if constexpr (Scan) {
+        __syncthreads();
+        run_part<acc> before_warp, all = join_warps(fold, shared.of_warps, before_warp);
+        if (threadIdx.x == 0) {
+            chain.publish_part(tile, all.value, fold.tag_of(all));
+            if (all.heads > 0 && chain.is_last_of_group(tile)) {
+                chain.publish_next_group(tile, fold.behind(all, {0, 0, carried_value<Operator>::of_nothing()}));
+            }
+        }
+        acc before = before_warp.value;
+        if (!shared.begins_with_head) {
+            const runs_before<Operator> of_tile = chain.before(
+                fold, tile, all, all.heads > 0, {0, 0, carried_value<Operator>::of_nothing()}, shared.chain);
+            if (before_warp.heads == 0) {
+                before = op.combine(of_tile.value.narrow(op), before);
+            }
+        }
+        store_scan(arrays, op, runs, begin, before);
+    } else {
+        __shared__ staged_runs<Operator> staged;
+        if constexpr (has_values<Operator>) {
+#pragma unroll
+            for (int v = 0; v < by_key_rows; v++) {
+                staged.ends[row_place(v) / row_elements] = runs.heads[v] & 1u;
+            }
+            if (threadIdx.x == by_key_threads - 1) {
+                staged.ends[by_key_tile / row_elements] = shared.next_is_head;
+            }
+        }
+        __syncthreads();
+        run_part<acc> before_warp, all = join_warps(fold, shared.of_warps, before_warp);
+        if (threadIdx.x == 0) {
+            chain.publish_part(tile, all.value, fold.tag_of(all));
+            staged.places[all.heads + 1] = static_cast<uint16_t>(min(arrays.n - begin, uint64_t(by_key_tile)));
+        }
+        runs.stage(before_warp, staged.ends, staged.places, staged.results);
+        const int heads = static_cast<int>(all.heads);
+        all.last += place_in_group * by_key_tile;
+        const runs_before<Operator> before =
+            chain.before(fold, tile, all, false, {0, 0, carried_value<Operator>::of_nothing()}, shared.chain);
+        store_runs(arrays, op, shared, staged, before, begin, heads);
+    }
+}
+
+} // namespace tcu
+
+#endif /* TCUI_BY_KEY_CUDA_ONE_PASS_KERNEL_CUH */
