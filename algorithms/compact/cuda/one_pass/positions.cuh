@@ -43,16 +43,35 @@ class ranked_positions
   private:
     __device__ __forceinline__ int at(int rank) const { return are_all() ? rank : block.positions()[rank]; }
 
-    /* function(rank) for all ranks, such that the warp's stores to `to` begin at multiples of 32 elements. */
-    template <class T, class Function>
-    __device__ __forceinline__ void for_all(const T *to, Function function) const
+    /*
+     * to[rank] = value(rank) for all ranks, by rows of the warp that begin at multiples of 32 elements. What ranks of the
+     * first row have to do, 0 among them, is first(rank).
+     */
+    template <class T, class First, class Value>
+    __device__ __forceinline__ void store_all(T *to, First first, Value value) const
     {
+        constexpr int batch = 4; /* rows whose positions are loaded together */
         const int phase = static_cast<int>(reinterpret_cast<uintptr_t>(to) / sizeof(T) % TCUI_WARP_LANES);
-#pragma unroll 4
-        for (int rank = block.lane - phase; rank < kept; rank += TCUI_WARP_LANES) {
-            if (rank >= 0) {
-                function(rank);
+        int rank = block.lane - phase;
+        if (rank >= 0 && rank < kept) {
+            first(rank);
+        }
+        rank += TCUI_WARP_LANES;
+#pragma unroll 1
+        for (; rank - block.lane + batch * TCUI_WARP_LANES <= kept; rank += batch * TCUI_WARP_LANES) {
+            T x[batch];
+#pragma unroll
+            for (int b = 0; b < batch; b++) {
+                x[b] = value(rank + b * TCUI_WARP_LANES);
             }
+#pragma unroll
+            for (int b = 0; b < batch; b++) {
+                to[rank + b * TCUI_WARP_LANES] = x[b];
+            }
+        }
+#pragma unroll 1
+        for (; rank < kept; rank += TCUI_WARP_LANES) {
+            to[rank] = value(rank);
         }
     }
 
@@ -60,23 +79,30 @@ class ranked_positions
     __device__ __forceinline__ void store_positions() const
     {
         T *out = reinterpret_cast<T *>(block.task.out) + before;
-        const int64_t begin = block.slice_begin(iteration, block.warp);
-        for_all(out, [&](int rank) { out[rank] = static_cast<T>(begin + at(rank)); });
+        const T begin = static_cast<T>(block.slice_begin(iteration, block.warp)); /* (with flags alone not negative) */
+        const auto position = [&](int rank) { return begin + static_cast<T>(at(rank)); };
+        store_all(
+            out, [&](int rank) { out[rank] = position(rank); }, position);
     }
 
     /* Each head ends the run before it; the array's end ends the last one. */
     __device__ __forceinline__ void store_lengths() const
     {
         uint64_t *lengths = block.task.run_lengths + before; /* of runs that begin in the slice */
+        uint64_t *ended = lengths - 1;                       /* by the heads of the slice */
         const int64_t begin = block.slice_begin(iteration, block.warp) + block.phase;
         const int64_t last_before = block.last_before(iteration);
-        for_all(lengths - 1, [&](int rank) {
-            if (rank > 0) {
-                lengths[rank - 1] = static_cast<uint64_t>(at(rank) - at(rank - 1));
-            } else if (before > 0) {
-                lengths[-1] = static_cast<uint64_t>(begin + at(0) - last_before);
-            }
-        });
+        const auto length = [&](int rank) { return static_cast<uint64_t>(at(rank) - at(rank - 1)); };
+        store_all(
+            ended,
+            [&](int rank) {
+                if (rank > 0) {
+                    ended[rank] = length(rank);
+                } else if (before > 0) {
+                    ended[0] = static_cast<uint64_t>(begin + at(0) - last_before);
+                }
+            },
+            length);
         if (block.warp == layout::consumers - 1 && block.lane == 0 && iteration == block.last_tile &&
             before + kept > 0) {
             const int64_t last = kept > 0 ? begin + at(kept - 1) : last_before;
