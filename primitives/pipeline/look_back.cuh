@@ -163,10 +163,77 @@ struct look_back_sum {
     __device__ __forceinline__ running nothing() const { return {}; }
 };
 
+/* A polling warp's lanes have the slots of the blocks 2 (lane + 32 j) + i, i = 0, 1, as pairs that share 16 (32) bytes. */
+constexpr int look_back_pairs = look_back_max_blocks / (2 * TCUI_WARP_LANES);
+
+/*
+ * What the G - 1 tiles before a block's tile `iteration` have published; bit 2 j + i of `heads`: that one has a head.
+ * Call by the whole warp. All loads of a lane are in flight at once.
+ */
+template <class Acc>
+__device__ __forceinline__ void poll_slots(const look_back_slots<Acc> &slots, int iteration,
+                                           Acc (&value)[look_back_pairs][2], unsigned &heads)
+{
+    constexpr int pairs = look_back_pairs;
+    const int lane = threadIdx.x % TCUI_WARP_LANES, blocks = gridDim.x, me = blockIdx.x;
+    uint32_t tag[pairs];
+    const uint64_t *from[pairs];
+    unsigned pending = 0;
+#pragma unroll
+    for (int j = 0; j < pairs; j++) {
+        const int block = 2 * (j * TCUI_WARP_LANES + lane);
+        const int wanted = block + 1 <= me ? iteration : iteration - 1;
+        value[j][0] = value[j][1] = 0;
+        tag[j] = slots.tag_of(wanted);
+        from[j] = slots.slot(wanted < 0 ? 0 : wanted, block < blocks ? block : 0);
+        for (int i = 0; i < 2; i++) {
+            if (wanted >= 0 && block + i < blocks && block + i != me) {
+                pending |= 1u << (2 * j + i);
+            }
+        }
+    }
+    while (__any_sync(all_lanes, pending != 0)) {
+        uint64_t words[pairs][slot_words<Acc>][2];
+#pragma unroll
+        for (int j = 0; j < pairs; j++) {
+            if (pending >> (2 * j) & 3u) {
+#pragma unroll
+                for (int w = 0; w < slot_words<Acc>; w++) {
+                    load_relaxed(words[j][w], from[j] + 2 * w);
+                }
+            }
+        }
+#pragma unroll
+        for (int j = 0; j < pairs; j++) {
+#pragma unroll
+            for (int i = 0; i < 2; i++) {
+                if (pending >> (2 * j + i) & 1u) {
+                    /* 4-byte values: one vector holds both slots; 8-byte values: one vector a slot. */
+                    const uint64_t low = sizeof(Acc) == 4 ? words[j][0][i] : words[j][sizeof(Acc) == 4 ? 0 : i][0];
+                    const uint64_t high = sizeof(Acc) == 4 ? low : words[j][sizeof(Acc) == 4 ? 0 : i][1];
+                    const uint32_t seen = static_cast<uint32_t>(low >> 32);
+                    if ((seen & ~1u) == tag[j] && static_cast<uint32_t>(high >> 32) == seen) {
+                        value[j][i] = value_of_words<Acc>(static_cast<uint32_t>(low), static_cast<uint32_t>(high));
+                        heads |= (seen & 1u) << (2 * j + i);
+                        pending &= ~(1u << (2 * j + i));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/* The place of a block's tile among the G - 1 before this block's: later blocks of the last iteration, then earlier ones
+ * of this. */
+__device__ __forceinline__ int look_back_order(int block)
+{
+    const int blocks = gridDim.x, me = blockIdx.x;
+    return block > me ? block - me - 1 : blocks - 1 - me + block;
+}
+
 /*
  * The polling warp of a block. next() gives the carry into tile `iteration` of this block and remembers the inclusive
- * prefix. Every lane polls the slots of the blocks lane, lane + 32, ... in pairs that share 16 (32) bytes, with all its
- * loads in flight at once.
+ * prefix.
  *
  * A block's tiles cannot be faster than its poller. So sums of 32-bit integers without heads, whose additions commute,
  * are added at once, in any order.
@@ -174,7 +241,7 @@ struct look_back_sum {
 template <class Acc, class Operator, bool InOrder = true>
 class look_back_poller
 {
-    static constexpr int pairs = look_back_max_blocks / (2 * TCUI_WARP_LANES);
+    static constexpr int pairs = look_back_pairs;
     using Prefix = typename Operator::wide;
 
   public:
@@ -187,53 +254,10 @@ class look_back_poller
 
     __device__ __forceinline__ Prefix next(int iteration, sum_type tile_sum, bool tile_has_head)
     {
-        const int lane = threadIdx.x % TCUI_WARP_LANES, blocks = gridDim.x, me = blockIdx.x;
+        const int lane = threadIdx.x % TCUI_WARP_LANES;
         Acc value[pairs][2];
-        uint32_t tag[pairs];
-        const uint64_t *from[pairs];
-        unsigned pending = 0, heads = 0;
-#pragma unroll
-        for (int j = 0; j < pairs; j++) {
-            const int block = 2 * (j * TCUI_WARP_LANES + lane);
-            const int wanted = block + 1 <= me ? iteration : iteration - 1;
-            value[j][0] = value[j][1] = 0;
-            tag[j] = slots.tag_of(wanted);
-            from[j] = slots.slot(wanted < 0 ? 0 : wanted, block < blocks ? block : 0);
-            for (int i = 0; i < 2; i++) {
-                if (wanted >= 0 && block + i < blocks && block + i != me) {
-                    pending |= 1u << (2 * j + i);
-                }
-            }
-        }
-        while (__any_sync(all_lanes, pending != 0)) {
-            uint64_t words[pairs][slot_words<Acc>][2];
-#pragma unroll
-            for (int j = 0; j < pairs; j++) {
-                if (pending >> (2 * j) & 3u) {
-#pragma unroll
-                    for (int w = 0; w < slot_words<Acc>; w++) {
-                        load_relaxed(words[j][w], from[j] + 2 * w);
-                    }
-                }
-            }
-#pragma unroll
-            for (int j = 0; j < pairs; j++) {
-#pragma unroll
-                for (int i = 0; i < 2; i++) {
-                    if (pending >> (2 * j + i) & 1u) {
-                        /* 4-byte values: one vector holds both slots; 8-byte values: one vector a slot. */
-                        const uint64_t low = sizeof(Acc) == 4 ? words[j][0][i] : words[j][sizeof(Acc) == 4 ? 0 : i][0];
-                        const uint64_t high = sizeof(Acc) == 4 ? low : words[j][sizeof(Acc) == 4 ? 0 : i][1];
-                        const uint32_t seen = static_cast<uint32_t>(low >> 32);
-                        if ((seen & ~1u) == tag[j] && static_cast<uint32_t>(high >> 32) == seen) {
-                            value[j][i] = value_of_words<Acc>(static_cast<uint32_t>(low), static_cast<uint32_t>(high));
-                            heads |= (seen & 1u) << (2 * j + i);
-                            pending &= ~(1u << (2 * j + i));
-                        }
-                    }
-                }
-            }
-        }
+        unsigned heads = 0;
+        poll_slots(slots, iteration, value, heads);
 
         if constexpr (!InOrder) {
             sum_type of_lane = 0;
@@ -247,20 +271,18 @@ class look_back_poller
             return before;
         }
 
-        /* Tiles since tile i - G in their order: later blocks of the last iteration, then earlier ones of this. */
-        const auto order = [&](int block) { return block > me ? block - me - 1 : blocks - 1 - me + block; };
         int last_head = -1;
 #pragma unroll
         for (int j = 0; j < 2 * pairs; j++) {
             if (heads >> j & 1u) {
-                last_head = max(last_head, order(2 * (j / 2 * TCUI_WARP_LANES + lane) + j % 2));
+                last_head = max(last_head, look_back_order(2 * (j / 2 * TCUI_WARP_LANES + lane) + j % 2));
             }
         }
         last_head = __reduce_max_sync(all_lanes, last_head);
         sum_type sum = 0;
 #pragma unroll
         for (int j = 0; j < 2 * pairs; j++) {
-            if (order(2 * (j / 2 * TCUI_WARP_LANES + lane) + j % 2) >= last_head) {
+            if (look_back_order(2 * (j / 2 * TCUI_WARP_LANES + lane) + j % 2) >= last_head) {
                 sum = op.combine(sum, op.of_tile(value[j / 2][j % 2]));
             }
         }

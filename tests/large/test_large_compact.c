@@ -160,10 +160,11 @@ static unsigned char fill_runs(uint64_t i, uint64_t n)
     return i < n - 3 ? 7 : i == n - 3 ? 8 : 9;
 }
 
-Test(large_compact, positions, .timeout = 900)
+static void expect_positions(bool one_pass)
 {
     const uint64_t n = past_2_to_32(), flag_bytes = n / 8 + 1;
     block *b = block_new(flag_bytes + n / 32);
+    b->policy.one_pass = one_pass;
     unsigned char *flags = take(b, flag_bytes);
     uint64_t *count = take(b, 8), *indices = take(b, n / 256 * 8);
     upload(b, flags, flag_bytes, n, fill_rare_bits);
@@ -178,6 +179,16 @@ Test(large_compact, positions, .timeout = 900)
     }
     cr_expect_eq(b->next, kept);
     block_free(b);
+}
+
+Test(large_compact, positions, .timeout = 900)
+{
+    expect_positions(true);
+}
+
+Test(large_compact, positions_by_tiles, .timeout = 900)
+{
+    expect_positions(false);
 }
 
 Test(large_compact, items_in_place, .timeout = 900)
@@ -222,10 +233,11 @@ Test(large_compact, partition, .timeout = 900)
     block_free(b);
 }
 
-Test(large_compact, a_long_run_in_place, .timeout = 900)
+static void expect_long_run(bool one_pass)
 {
     const uint64_t n = past_2_to_32();
     block *b = block_new(n);
+    b->policy.one_pass = one_pass;
     unsigned char *items = take(b, n);
     uint64_t *count = take(b, 8), *run_lengths = take(b, 3 * 8);
     upload(b, items, n, n, fill_runs);
@@ -239,6 +251,16 @@ Test(large_compact, a_long_run_in_place, .timeout = 900)
     test_copy_out(kept, items, sizeof kept);
     cr_expect(kept[0] == 7 && kept[1] == 8 && kept[2] == 9);
     block_free(b);
+}
+
+Test(large_compact, a_long_run_in_place, .timeout = 900)
+{
+    expect_long_run(true);
+}
+
+Test(large_compact, a_long_run_in_place_by_tiles, .timeout = 900)
+{
+    expect_long_run(false);
 }
 
 /* ---------------------------------------------------------------------------------------------- many more items --- */

@@ -10,13 +10,13 @@ namespace
 
 using namespace tcu;
 
-/* A query gives each column as 16 bytes: reserves what a narrower one in one pass needs, if that is more. */
+/* A query gives each column as 16 bytes, and of runs by key no keys: reserves what the call in one pass needs, if that is
+ * more. */
 tcu_status reserve_tiles(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout)
 {
     tcui_layout in_one_pass = *layout;
     tcu_status status = tcui_compact_tiles_reserve(context, task, layout);
-    if (status == TCU_SUCCESS && context->has_bulk_copies && task->num_columns == 1 &&
-        task->selection <= TCUI_SELECT_BITS) {
+    if (status == TCU_SUCCESS && context->has_bulk_copies && task->num_columns == 1) {
         status = tcui_compact_one_pass_reserve(context, task, &in_one_pass);
         layout->bytes = std::max(layout->bytes, in_one_pass.bytes);
     }

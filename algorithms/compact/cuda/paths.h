@@ -15,14 +15,24 @@ tcu_status tcui_compact_small_execute(tcu_context *context, const tcui_compact_t
 
 /* ------------------------------------------------------------------------------------------------ in one pass --- */
 
-/* One column, by persistent blocks (one_pass/kernel.cuh), on sm_90 and newer. */
+/* One column, or positions, by persistent blocks (one_pass/kernel.cuh), on sm_90 and newer. */
 bool tcui_compact_fits_one_pass(const tcu_context *context, const tcui_compact_task *task);
 bool tcui_compact_one_pass_pays(const tcu_context *context, const tcui_compact_task *task);
 tcu_status tcui_compact_one_pass_reserve(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout);
 namespace tcu
 {
-template <tcui_selection Selection>
+/* What is stored. */
+enum class compact_output {
+    items,             /* kept items */
+    items_and_lengths, /* and how long the runs are that they begin */
+    positions_u32,     /* positions of kept items; there are flags, and no items */
+    positions_u64
+};
+
+template <tcui_selection Selection, compact_output Output>
 tcu_status compact_one_pass_execute(tcu_context *context, const tcui_compact_task *task, void *workspace);
+template <tcui_selection Selection>
+tcu_status compact_positions_execute(tcu_context *context, const tcui_compact_task *task, void *workspace);
 } // namespace tcu
 tcu_status tcui_compact_one_pass_execute(tcu_context *context, const tcui_compact_task *task, void *workspace);
 

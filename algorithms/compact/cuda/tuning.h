@@ -58,6 +58,9 @@ enum {
     /* Tiles of items in shared memory at most, and of flags. */
     TCUI_COMPACT_STAGES = 7,
     TCUI_COMPACT_FLAG_STAGES = 3,
+    /* Where there is more beside the items: lengths of runs take memory of a stage. Flags alone have all of it. */
+    TCUI_COMPACT_LENGTHS_LAG = 3,
+    TCUI_COMPACT_POSITION_STAGES = 5,
 };
 
 /* By tiles. */

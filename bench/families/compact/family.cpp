@@ -14,7 +14,7 @@ using namespace types;
 namespace
 {
 // Of the items that are kept; mean lengths of runs.
-const Params kKept = {0.1, 0.5, 0.9}, kRuns = {1, 4, 64};
+const Params kKept = {0.1, 0.5, 0.9}, kRuns = {1, 4, 64}, kRunsWithLengths = {1, 4, 64, 256};
 const Names kGeometric = {"geometric"};
 
 void add_large(Table &t)
@@ -34,7 +34,7 @@ void add_large(Table &t)
     t.add(BENCH_PARTITION, BENCH_BYTES, same({U8, U16, U64, B128}), kLarge, kHalf);
     t.add(BENCH_PARTITION_IF, BENCH_LESS, same({U32, F32}), kLarge, kHalf);
     t.add(BENCH_UNIQUE, BENCH_NO_FORM, same({U32}), kLarge, kRuns, kGeometric);
-    t.add(BENCH_UNIQUE, BENCH_LENGTHS, same({U32}), kLarge, kRuns, kGeometric);
+    t.add(BENCH_UNIQUE, BENCH_LENGTHS, same({U32}), kLarge, kRunsWithLengths, kGeometric);
     t.add(BENCH_UNIQUE, BENCH_NO_FORM, same({U8, U16, U64}), kLarge, {4}, kGeometric);
 }
 

@@ -19,6 +19,14 @@ def _runs(r):
     return r["op"] == "unique" and r["case"] is None and r["in"] == "u32" and r["n"] >= 1 << 27
 
 
+def _runs_with_lengths(r):
+    return r["op"] == "unique" and r["case"] == "lengths" and r["n"] >= 1 << 27
+
+
+def _large(op):
+    return lambda r: r["op"] == op and r["n"] >= 1 << 27
+
+
 BARS = {
     "compact": [
         ("compact_if u32 and f32, 10, 50, 90% kept", _kept("compact_if", "less", ("u32", "f32")), of_roof, 90),
@@ -32,6 +40,14 @@ BARS = {
         ("partition by bytes, u32", _kept("partition", "bytes", ("u32",)), of_roof, 85),
         ("unique u32, runs of 1, 4, 64", _runs, of_roof, 85),
         ("unique u32, against CUB", _runs, over_cub, 1.3),
+        ("unique u32 with lengths, runs of 1, 4, 64, 256", _runs_with_lengths, of_roof, 80),
+        ("unique u32 with lengths, against CUB", _runs_with_lengths, over_cub, 1),
+        ("compact_indices", _large("compact_indices"), of_roof, 80),
+        ("compact_indices, against CUB", _large("compact_indices"), over_cub, 1),
+        ("partition by bytes, u8 and u16", _kept("partition", "bytes", ("u8", "u16")), of_roof, 80),
+        ("partition, against CUB", _large("partition"), over_cub, 1),
+        ("partition_if", _large("partition_if"), of_roof, 80),
+        ("partition_if, against CUB, which reverses the others", _large("partition_if"), over_cub, 1),
         ("compact_columns, 4 x u32", _kept("compact_columns", "bytes", ("u32",)), of_roof, 88),
         ("compact_columns, 4 x u32, against 4 calls of CUB and a zip iterator",
          _kept("compact_columns", "bytes", ("u32",)), over_cub, 1),

@@ -41,6 +41,31 @@ static void sweep(test_compactor *compactor, unsigned part)
 
 TestSuite(compaction_paths, .timeout = 600);
 
+/* Workspace of some calls of n items that go in one pass. */
+static size_t bytes_needed(tcu_context *context, int call, uint64_t n)
+{
+    size_t bytes = 0;
+    tcu_status status;
+    switch (call) {
+    case 0:
+    case 1:
+        status = tcu_compact_if_workspace(context, TCU_TYPE_U32, n, call, NULL, &bytes);
+        break;
+    case 2:
+    case 3:
+        status = tcu_unique_workspace(context, 4, 1, n, call - 2, NULL, &bytes);
+        break;
+    case 4:
+        status = tcu_compact_indices_workspace(context, TCU_FLAGS_BYTES, TCU_TYPE_U32, n, NULL, &bytes);
+        break;
+    default:
+        status = tcu_compact_indices_workspace(context, TCU_FLAGS_BITS, TCU_TYPE_U64, n, NULL, &bytes);
+        break;
+    }
+    cr_assert_eq(status, TCU_SUCCESS, "call %d: %s", call, tcu_context_last_error(context));
+    return bytes;
+}
+
 /* Whether the policies mean what the tests take them for: only the path by tiles needs more memory for more items. */
 Test(compaction_paths, are_those_of_their_policies)
 {
@@ -51,18 +76,14 @@ Test(compaction_paths, are_those_of_their_policies)
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         test_compactor compactor = compactor_by(table[i].policy);
         const bool has_all_paths = compactor.context->has_bulk_copies;
-        size_t of_one, of_many, of_more;
-        for (int in_place = 0; in_place < 2; in_place++) {
-            tcu_context *context = compactor.context;
-            cr_assert_eq(tcu_compact_if_workspace(context, TCU_TYPE_U32, 1, in_place, NULL, &of_one), TCU_SUCCESS);
-            cr_assert_eq(tcu_compact_if_workspace(context, TCU_TYPE_U32, 1 << 25, in_place, NULL, &of_many),
-                         TCU_SUCCESS);
-            cr_assert_eq(tcu_compact_if_workspace(context, TCU_TYPE_U32, 1 << 26, in_place, NULL, &of_more),
-                         TCU_SUCCESS);
-            cr_expect_eq(of_one > 0, table[i].has_memory_for_one_item || !has_all_paths, "policy %zu: %zu bytes", i,
-                         of_one);
+        for (int call = 0; call < 6; call++) {
+            const size_t of_one = bytes_needed(compactor.context, call, 1),
+                         of_many = bytes_needed(compactor.context, call, 1 << 25),
+                         of_more = bytes_needed(compactor.context, call, 1 << 26);
+            cr_expect_eq(of_one > 0, table[i].has_memory_for_one_item || !has_all_paths,
+                         "policy %zu, call %d: %zu bytes", i, call, of_one);
             cr_expect_eq(of_more > of_many, table[i].needs_more_for_more || !has_all_paths,
-                         "policy %zu: %zu and %zu bytes", i, of_many, of_more);
+                         "policy %zu, call %d: %zu and %zu bytes", i, call, of_many, of_more);
         }
         test_compactor_free(&compactor);
     }
@@ -147,29 +168,35 @@ static uint64_t slice_items(size_t item_bytes)
 /* Arrays that end with a tile or a slice, an item before it or behind, where they begin with one and where not. */
 Test(compaction_paths, ends_of_tiles_in_one_pass)
 {
-    static const test_compaction_operation operations[] = {TEST_COMPACT, TEST_COMPACT, TEST_COMPACT_IF, TEST_UNIQUE};
+    enum { OPERATIONS = 6 };
+    static const test_compaction_operation operations[OPERATIONS] = {TEST_COMPACT, TEST_COMPACT, TEST_COMPACT_IF,
+                                                                     TEST_UNIQUE,  TEST_UNIQUE,  TEST_COMPACT_INDICES};
     static const tcu_type types[] = {TCU_TYPE_U8, TCU_TYPE_I16, TCU_TYPE_F32, TCU_TYPE_U64};
     test_random random = random_of(10);
     for (int blocks = 0; blocks <= 2; blocks += 2) {
         test_compactor compactor = compactor_by(&one_pass);
         take_fewer(&compactor, blocks);
-        for (int i = 0; i < 5 * 4 * 2 * 3 * 2 * (int)test_by_tier(1, 2, 8); i++) {
+        for (int i = 0; i < 5 * OPERATIONS * 2 * 3 * 2 * (int)test_by_tier(1, 2, 8); i++) {
             if (!test_takes(&random, 24)) {
                 continue;
             }
-            const test_compaction_operation operation = operations[i / 5 % 4];
+            const int which = i / 5 % OPERATIONS, round = i / (5 * OPERATIONS);
+            const test_compaction_operation operation = operations[which];
             const bool predicate = test_takes_predicate(operation);
-            const int width = i % (predicate ? 4 : 5);
-            const unsigned shift = i / 20 % 2 ? 5 : 0, phase = shift % (16 >> width);
-            const uint64_t slices = i / 120 % 2 ? 1 + test_random_below(&random, 10 * TCUI_COMPACT_CONSUMERS)
-                                                : TCUI_COMPACT_CONSUMERS * (1 + test_random_below(&random, 10));
-            const uint64_t n = slices * slice_items((size_t)1 << width) - phase + (uint64_t)(i / 40 % 3) - 1;
+            const int width = operation == TEST_COMPACT_INDICES ? 0 : i % (predicate ? 4 : 5);
+            const unsigned shift = round % 2 && operation != TEST_COMPACT_INDICES ? 5 : 0,
+                           phase = shift % (16 >> width);
+            const uint64_t slices = round / 6 % 2 ? 1 + test_random_below(&random, 10 * TCUI_COMPACT_CONSUMERS)
+                                                  : TCUI_COMPACT_CONSUMERS * (1 + test_random_below(&random, 10));
+            const uint64_t n = slices * slice_items((size_t)1 << width) - phase + (uint64_t)(round / 2 % 3) - 1;
             test_compaction_case t = test_compaction_random(operation, n, &random);
             t.item_bytes = (size_t)1 << width;
             t.type = predicate ? types[width] : t.type;
-            t.format = i / 5 % 4 == 1 ? TCU_FLAGS_BITS : TCU_FLAGS_BYTES;
+            if (operation != TEST_COMPACT_INDICES) {
+                t.format = which == 1 ? TCU_FLAGS_BITS : TCU_FLAGS_BYTES;
+            }
             t.in_place = t.in_place && operation != TEST_COMPACT;
-            t.with_lengths = false;
+            t.with_lengths = which == 4;
             t.in_shift = shift;
             t.out_shift = t.in_place ? shift : t.out_shift;
             test_compactor_expect(&compactor, &t);
@@ -184,6 +211,7 @@ typedef struct few {
     test_compaction_operation operation;
     int blocks; /* 0: as many as there are */
     uint64_t n;
+    bool with_lengths; /* of runs */
 } few;
 
 /*
@@ -210,7 +238,7 @@ static void expect_few(const tcui_compact_policy *policy, const few *cases, unsi
         t.type = types[round % 5];
         t.item_bytes = test_takes_predicate(t.operation) ? test_types[t.type].bytes : (size_t)16 >> round % 5;
         t.num_columns = 1 + t.num_columns % 3;
-        t.with_lengths = t.with_lengths && !policy->one_pass;
+        t.with_lengths = c->operation == TEST_UNIQUE && c->with_lengths;
         t.in_place = in_place;
         if (!in_place) {
             t.in_shift = shifts[i % 4];
@@ -230,37 +258,46 @@ enum { FEW = 36000 };
 
 Test(compaction_paths, in_one_pass_in_place)
 {
-    static const few cases[] = {{TEST_COMPACT_IF, 1, FEW}, {TEST_UNIQUE, 2, FEW}};
-    expect_few(&one_pass, cases, 2, true, 6);
+    static const few cases[] = {
+        {TEST_COMPACT_IF, 1, FEW, false}, {TEST_UNIQUE, 2, FEW, false}, {TEST_UNIQUE, 2, FEW, true}};
+    expect_few(&one_pass, cases, 3, true, 6);
 }
 
 Test(compaction_paths, in_one_pass_misaligned)
 {
-    /* The last are 11 or 12 tiles, each of another block. */
-    static const few cases[] = {
-        {TEST_COMPACT, 1, FEW}, {TEST_COMPACT_IF, 1, FEW}, {TEST_UNIQUE, 2, FEW}, {TEST_COMPACT, 0, 24000}};
-    expect_few(&one_pass, cases, 4, false, 7);
+    /* The fourth are 11 or 12 tiles, each of another block. */
+    static const few cases[] = {{TEST_COMPACT, 1, FEW, false}, {TEST_COMPACT_IF, 1, FEW, false},
+                                {TEST_UNIQUE, 2, FEW, false},  {TEST_COMPACT, 0, 24000, false},
+                                {TEST_UNIQUE, 1, FEW, true},   {TEST_UNIQUE, 0, FEW, true}};
+    expect_few(&one_pass, cases, 6, false, 7);
 }
 
-/* Bytes are compacted by code of their own: ten tiles and a little, by one block. */
+/* Bytes are compacted by code of their own, and so are positions: ten tiles and a little, by one block. */
 Test(compaction_paths, in_one_pass_of_bytes_misaligned)
 {
+    enum { CASES = 7 };
     static const struct {
         test_compaction_operation operation;
         tcu_flags_format format;
-    } cases[] = {{TEST_COMPACT, TCU_FLAGS_BYTES},
-                 {TEST_COMPACT, TCU_FLAGS_BITS},
-                 {TEST_COMPACT_IF, TCU_FLAGS_BYTES},
-                 {TEST_UNIQUE, TCU_FLAGS_BYTES}};
+        tcu_type index_type;
+        bool with_lengths;
+    } cases[CASES] = {{TEST_COMPACT, TCU_FLAGS_BYTES, TCU_TYPE_U32, false},
+                      {TEST_COMPACT, TCU_FLAGS_BITS, TCU_TYPE_U32, false},
+                      {TEST_COMPACT_IF, TCU_FLAGS_BYTES, TCU_TYPE_U32, false},
+                      {TEST_UNIQUE, TCU_FLAGS_BYTES, TCU_TYPE_U32, false},
+                      {TEST_UNIQUE, TCU_FLAGS_BYTES, TCU_TYPE_U32, true},
+                      {TEST_COMPACT_INDICES, TCU_FLAGS_BYTES, TCU_TYPE_U32, false},
+                      {TEST_COMPACT_INDICES, TCU_FLAGS_BITS, TCU_TYPE_U64, false}};
     test_random random = random_of(11);
-    for (unsigned i = 0; i < test_by_tier(4, 40, 160); i++) {
+    for (unsigned i = 0; i < CASES * test_by_tier(1, 10, 40); i++) {
         const uint64_t n = 10 * TCUI_COMPACT_CONSUMERS * slice_items(1) + 5;
-        test_compaction_case t = test_compaction_random(cases[i % 4].operation, n, &random);
+        test_compaction_case t = test_compaction_random(cases[i % CASES].operation, n, &random);
         t.type = TCU_TYPE_U8;
         t.item_bytes = 1;
-        t.format = cases[i % 4].format;
-        t.density = i < 4 ? TEST_KEEP_HALF : t.density;
-        t.with_lengths = false;
+        t.format = cases[i % CASES].format;
+        t.index_type = i < CASES ? cases[i % CASES].index_type : t.index_type;
+        t.density = i < CASES ? TEST_KEEP_HALF : t.density;
+        t.with_lengths = cases[i % CASES].with_lengths;
         t.in_place = false;
         t.in_shift = 3 + i;
         t.out_shift = 1 + i % 16;
@@ -272,17 +309,43 @@ Test(compaction_paths, in_one_pass_of_bytes_misaligned)
     }
 }
 
+/* By tiles bytes are moved by code of their own, too: some tiles, at every phase of items and flags. */
+Test(compaction_paths, by_tiles_of_bytes)
+{
+    static const test_compaction_operation operations[] = {TEST_PARTITION, TEST_PARTITION_IF, TEST_COMPACT};
+    test_random random = random_of(14);
+    test_compactor compactor = compactor_by(&tiles);
+    for (unsigned i = 0; i < 3 * test_by_tier(16, 64, 256); i++) {
+        if (!test_takes(&random, 24)) {
+            continue;
+        }
+        const uint64_t n = test_random_below(&random, 5 * TCUI_COMPACT_TILE_BYTES / 4);
+        test_compaction_case t = test_compaction_random(operations[i % 3], n, &random);
+        t.type = TCU_TYPE_U8;
+        t.item_bytes = 1;
+        t.in_place = t.in_place && operations[i % 3] == TEST_COMPACT;
+        t.in_shift = i / 3 % 16;
+        t.out_shift = t.in_place ? t.in_shift : t.out_shift;
+        test_compactor_expect(&compactor, &t);
+    }
+    test_compactor_free(&compactor);
+}
+
 Test(compaction_paths, by_tiles_in_place)
 {
-    static const few cases[] = {{TEST_COMPACT, 1, FEW}, {TEST_COMPACT_IF, 2, FEW}, {TEST_UNIQUE, 0, FEW}};
+    static const few cases[] = {
+        {TEST_COMPACT, 1, FEW, false}, {TEST_COMPACT_IF, 2, FEW, false}, {TEST_UNIQUE, 0, FEW, true}};
     expect_few(&tiles, cases, 3, true, 8);
 }
 
 Test(compaction_paths, by_tiles_misaligned)
 {
-    static const few cases[] = {{TEST_COMPACT, 1, FEW},         {TEST_COMPACT_IF, 2, FEW},
-                                {TEST_COMPACT_INDICES, 0, FEW}, {TEST_COMPACT_COLUMNS, 1, FEW},
-                                {TEST_PARTITION, 2, FEW},       {TEST_PARTITION_IF, 0, FEW},
-                                {TEST_UNIQUE, 1, FEW}};
+    static const few cases[] = {{TEST_COMPACT, 1, FEW, false},
+                                {TEST_COMPACT_IF, 2, FEW, false},
+                                {TEST_COMPACT_INDICES, 0, FEW, false},
+                                {TEST_COMPACT_COLUMNS, 1, FEW, false},
+                                {TEST_PARTITION, 2, FEW, false},
+                                {TEST_PARTITION_IF, 0, FEW, false},
+                                {TEST_UNIQUE, 1, FEW, true}};
     expect_few(&tiles, cases, 7, false, 9);
 }

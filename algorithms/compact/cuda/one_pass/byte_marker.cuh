@@ -68,6 +68,19 @@ class byte_marker
         return marks;
     }
 
+    /* How many items of the slice there are up to the last one that is kept, the same in all lanes. */
+    __device__ __forceinline__ unsigned up_to_last(const marks_type &marks) const
+    {
+        unsigned up_to = 0;
+#pragma unroll
+        for (int first = 0; first < items; first += 32) {
+            if (marks.words[first / 32] != 0) {
+                up_to = static_cast<unsigned>(block.lane * items + first + highest_bit(marks.words[first / 32]) + 1);
+            }
+        }
+        return __reduce_max_sync(all_lanes, up_to);
+    }
+
   private:
     /* All marks of a word. */
     __device__ __forceinline__ static constexpr uint32_t word_of_items(int first)

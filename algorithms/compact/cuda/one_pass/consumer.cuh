@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The consumer warps of the one-pass compaction: they mark slices and, some tiles later, when the number of kept items
- * before them is known, move the kept items side by side and store them.
+ * before them is known, move the kept items side by side and store them, or what follows from their positions.
  */
 #ifndef TCUI_COMPACT_CUDA_ONE_PASS_CONSUMER_CUH
 #define TCUI_COMPACT_CUDA_ONE_PASS_CONSUMER_CUH
 
 #include "bytes.cuh"
+#include "positions.cuh"
 #include "rows.cuh"
 
 namespace tcu
@@ -17,11 +18,14 @@ namespace tcu
  *
  *     marker_type         mark(iteration): a lane's marks of its warp's slice of the tile; the tile's items, or flags,
  *                         are in shared memory
+ *                         up_to_last(marks): the slice's items up to the last kept one
  *     marks_type          such marks; `kept`: how many items of the slice are kept, the same in all lanes
- *     count(marks)        what compact() needs and can be counted before it is known where the slice goes: by rows of
+ *     count(marks)        what the next two need and can be counted before it is known where the slice goes: by rows of
  *                         some batches only, by bytes of the whole slice
  *     compact(slice, out_phase, marks, counts)
  *                         moves the kept items of the slice; call __syncwarp() before what was moved is read
+ *     rank_positions(marks, counts, positions)
+ *                         the positions of the kept items in the slice, by rank; the same
  */
 template <class Block>
 class compact_consumer
@@ -69,6 +73,7 @@ class compact_consumer
             block.shared.items.wait_full(iteration);
         }
         const marks_type marks = marker.mark(iteration);
+        const uint32_t sum = sum_of(marks);
         if constexpr (layout::has_flags) {
             __syncwarp(); /* all lanes have read them */
         }
@@ -77,17 +82,28 @@ class compact_consumer
                 block.shared.flags.release(iteration);
             }
             const unsigned entry = block.entry_of(iteration);
-            block.shared.slice_sum[entry][block.warp] = marks.kept;
+            block.shared.slice_sum[entry][block.warp] = sum;
             block.shared.carries.summed[entry].arrive();
         }
         return marks;
+    }
+
+    /* What is summed of a slice. */
+    __device__ __forceinline__ uint32_t sum_of(const marks_type &marks) const
+    {
+        if constexpr (layout::has_lengths) {
+            const unsigned up_to_last = marker.up_to_last(marks);
+            return head_counts::of(marks.kept, up_to_last + (up_to_last > 0 ? block.warp * layout::slice_items : 0));
+        } else {
+            return marks.kept;
+        }
     }
 
     /* The stage is free when all lanes have read it, and the bulk store too. */
     __device__ __forceinline__ void release_items(int iteration) const
     {
         __syncwarp();
-        if (iteration >= 0 && block.lane == 0) {
+        if (layout::has_items && iteration >= 0 && block.lane == 0) {
             bulk_store_wait_read<0>();
             block.shared.items.release(iteration);
         }
@@ -96,12 +112,31 @@ class compact_consumer
     __device__ __forceinline__ void store(int iteration, const marks_type &marks) const
     {
         const auto counts = compactor.count(marks);
-        if constexpr (layout::has_flags) {
+        if constexpr (layout::has_flags && layout::has_items) {
             block.shared.items.wait_full(iteration);
         }
         block.shared.carries.wait_carried(iteration);
-        const unsigned entry = block.entry_of(iteration);
-        const uint64_t before = block.shared.tile_carry[entry] + block.shared.slice_carry[entry][block.warp];
+        const uint64_t before = block.kept_before(iteration);
+        if constexpr (layout::has_items) {
+            store_items(iteration, marks, counts, before);
+        }
+        if constexpr (layout::has_positions) {
+            const ranked_positions<Block> positions(block, iteration, marks.kept, before);
+            if (!positions.are_all()) {
+                compactor.rank_positions(marks, counts, block.positions());
+                __syncwarp();
+            }
+            positions.store();
+        }
+        if (block.warp == layout::consumers - 1 && block.lane == 0 && iteration == block.last_tile) {
+            *block.task.count = before + marks.kept;
+        }
+    }
+
+    template <class Counts>
+    __device__ __forceinline__ void store_items(int iteration, const marks_type &marks, const Counts &counts,
+                                                uint64_t before) const
+    {
         unsigned char *out = block.task.out + before * Bytes;
         const unsigned slice = block.slice_in_stage(iteration, block.warp);
         const unsigned out_phase = static_cast<unsigned>(reinterpret_cast<uintptr_t>(out) % 16);
@@ -114,9 +149,6 @@ class compact_consumer
             }
             store_compacted(out - out_phase, block.shared_memory + slice, out_phase,
                             out_phase + marks.kept * static_cast<unsigned>(Bytes));
-        }
-        if (block.warp == layout::consumers - 1 && block.lane == 0 && iteration == block.last_tile) {
-            *block.task.count = before + marks.kept;
         }
     }
 

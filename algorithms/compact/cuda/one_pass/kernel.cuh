@@ -48,37 +48,44 @@ struct compact_roles {
                 block.shared.range = block.task.predicate.range_now();
             }
         }
-        if constexpr (layout::of_bytes) {
+        if constexpr (layout::of_bytes && layout::has_items) {
             block.shared.kept.fill();
         }
     }
 
-    __device__ __forceinline__ void produce(int from, int to) const { produce_items(block, from, to); }
+    __device__ __forceinline__ void produce(int from, int to) const
+    {
+        if constexpr (layout::has_items) {
+            produce_items(block, from, to);
+        } else {
+            produce_flags(block, from, to);
+        }
+    }
     __device__ __forceinline__ void consume() const { compact_consumer<Block>(block).run(); }
 
     /* The only other warp, if there is one, has the flags. */
     __device__ __forceinline__ void begin_other(int warp) const
     {
-        if (layout::has_flags && warp == first_other_warp<Block>) {
+        if (layout::has_items && layout::has_flags && warp == first_other_warp<Block>) {
             produce_flags(block, 0, min(layout::flag_stages, block.iterations));
         }
     }
 
     __device__ __forceinline__ void run_other(int) const
     {
-        if constexpr (layout::has_flags) {
+        if constexpr (layout::has_items && layout::has_flags) {
             produce_flags(block, min(layout::flag_stages, block.iterations), block.iterations);
         }
     }
 };
 
 /* A build for an older architecture never launches this kernel: context_internal.h, has_bulk_copies. */
-template <int Bytes, tcui_selection Selection>
-__global__ void __launch_bounds__(compact_layout<Bytes, Selection>::threads, 1)
+template <int Bytes, tcui_selection Selection, compact_output Output>
+__global__ void __launch_bounds__(compact_layout<Bytes, Selection, Output>::threads, 1)
     compact_one_pass_kernel(const __grid_constant__ compact_one_pass_task<Bytes> task)
 {
 #if __CUDA_ARCH__ >= 900
-    using block_type = compact_block<Bytes, Selection>;
+    using block_type = compact_block<Bytes, Selection, Output>;
     const block_type block(task, dynamic_shared_memory());
     run_one_pass(compact_roles<block_type>{block}, block);
 #else

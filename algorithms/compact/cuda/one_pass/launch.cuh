@@ -12,16 +12,17 @@
 namespace tcu
 {
 
-template <int Bytes, tcui_selection Selection>
+template <int Bytes, tcui_selection Selection, compact_output Output>
 tcu_status launch_compact_one_pass(tcu_context *context, const tcui_compact_task *task, void *workspace)
 {
-    using block = compact_block<Bytes, Selection>;
+    using block = compact_block<Bytes, Selection, Output>;
     using layout = typename block::layout;
     const tcu_column &items = task->columns[0];
     const uint64_t positions = task->n + reinterpret_cast<uintptr_t>(items.in) % 16 / Bytes;
     compact_one_pass_task<Bytes> work = {};
     work.in = static_cast<const unsigned char *>(items.in);
-    work.out = static_cast<unsigned char *>(items.out);
+    work.out = static_cast<unsigned char *>(layout::has_items ? items.out : task->indices);
+    work.run_lengths = task->run_lengths;
     work.flags = static_cast<const unsigned char *>(task->flags);
     if constexpr (Selection == TCUI_SELECT_PREDICATE) {
         work.predicate = key_predicate<Bytes>(task);
@@ -35,29 +36,39 @@ tcu_status launch_compact_one_pass(tcu_context *context, const tcui_compact_task
     work.tiles = static_cast<int64_t>(tiles);
     const uint64_t blocks = std::min<uint64_t>(tiles, look_back_blocks(context->properties.multiprocessors));
     return launch_as(blocks > 1 ? launch_kind::cooperative : launch_kind::overlapping, context,
-                     compact_one_pass_kernel<Bytes, Selection>, blocks, layout::threads, block::shared_bytes, work);
+                     compact_one_pass_kernel<Bytes, Selection, Output>, blocks, layout::threads, layout::shared_bytes,
+                     work);
 }
 
 /* For items of any size; a predicate's have 8 bytes at most. */
-template <tcui_selection Selection>
+template <tcui_selection Selection, compact_output Output>
 tcu_status compact_one_pass_execute(tcu_context *context, const tcui_compact_task *task, void *workspace)
 {
     switch (task->columns[0].item_bytes) {
     case 1:
-        return launch_compact_one_pass<1, Selection>(context, task, workspace);
+        return launch_compact_one_pass<1, Selection, Output>(context, task, workspace);
     case 2:
-        return launch_compact_one_pass<2, Selection>(context, task, workspace);
+        return launch_compact_one_pass<2, Selection, Output>(context, task, workspace);
     case 4:
-        return launch_compact_one_pass<4, Selection>(context, task, workspace);
+        return launch_compact_one_pass<4, Selection, Output>(context, task, workspace);
     case 8:
-        return launch_compact_one_pass<8, Selection>(context, task, workspace);
+        return launch_compact_one_pass<8, Selection, Output>(context, task, workspace);
     default:
         if constexpr (Selection != TCUI_SELECT_PREDICATE) {
-            return launch_compact_one_pass<16, Selection>(context, task, workspace);
+            return launch_compact_one_pass<16, Selection, Output>(context, task, workspace);
         } else {
             return tcui_fail_unreachable(context, "a predicate of items of 16 bytes");
         }
     }
+}
+
+/* The positions of flagged items. */
+template <tcui_selection Selection>
+tcu_status compact_positions_execute(tcu_context *context, const tcui_compact_task *task, void *workspace)
+{
+    return task->index_type == TCU_TYPE_U32
+               ? launch_compact_one_pass<1, Selection, compact_output::positions_u32>(context, task, workspace)
+               : launch_compact_one_pass<1, Selection, compact_output::positions_u64>(context, task, workspace);
 }
 
 } // namespace tcu

@@ -106,6 +106,23 @@ class row_marker
         return marks;
     }
 
+    /* How many items of the slice there are up to the last one that is kept, the same in all lanes. */
+    __device__ __forceinline__ unsigned up_to_last(const marks_type &marks) const
+    {
+        unsigned up_to = 0;
+#pragma unroll
+        for (int w = 0; w < static_cast<int>(sizeof marks.words / sizeof marks.words[0]); w++) {
+            const uint32_t word = marks.words[w];
+            if (word != 0) {
+                const int row = highest_bit((word | word >> 8 | word >> 16 | word >> 24) & 0xffu);
+                const int item = highest_bit(word >> row & byte_ones) / 8;
+                up_to = static_cast<unsigned>((2 * w * shape::batch_rows + row) * shape::row_items +
+                                              block.lane * shape::lane_items + item + 1);
+            }
+        }
+        return __reduce_max_sync(all_lanes, up_to);
+    }
+
   private:
     /* `Rare`: keys differ from items (marks/range.cuh); bytes of flags are not at words. */
     template <bool Rare>

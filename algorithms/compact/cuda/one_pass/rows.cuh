@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Moves the kept items of a slice side by side, items of 2 bytes and more: a lane has four neighbouring items in each
- * row of a batch, and stores each by itself.
+ * Moves the kept items of a slice side by side, items of 2 bytes and more, or their positions: a lane has four
+ * neighbouring items in each row of a batch, and stores each by itself.
  *
  * The places of a lane's items are found for four rows at once. A lane counts its marks in each row, a byte a row; one
  * scan over the lanes gives the marks before the lane's in all four rows; and what comes before an item is then a sum
@@ -22,7 +22,6 @@ class row_compactor
     using layout = typename Block::layout;
     using shape = row_shape<layout>;
     static constexpr int rows = shape::batch_rows;
-    static constexpr uint32_t item_weights = Bytes * byte_ones; /* four counts -> bytes of items */
 
     /* Batches that are counted together: more would take too many registers. */
     static constexpr int together = shape::batches < 4 ? shape::batches : 4;
@@ -67,14 +66,31 @@ class row_compactor
                 count(counts, marks, b);
             }
             __syncwarp(); /* all have read what is written over */
-            compact_batch(x, marks_of_batch(marks, b), counts.of[b % together], place);
-            place = __dp4a(counts.of[b % together].all, item_weights, place);
+            place = store_batch<Bytes>([&](int r, int k) { return x[r].at(k); }, marks_of_batch(marks, b),
+                                       counts.of[b % together], place);
 #pragma unroll
             for (int r = 0; r < rows; r++) {
                 if (b + 1 < shape::batches) {
                     x[r] = next[r];
                 }
             }
+        }
+    }
+
+    /* Positions of the kept items in the slice, by rank. */
+    __device__ __forceinline__ void rank_positions(const marks_type &marks, counts_type counts,
+                                                   uint16_t *positions) const
+    {
+        uint32_t place = shared_address(positions);
+#pragma unroll
+        for (int b = 0; b < shape::batches; b++) {
+            if (b > 0 && b % together == 0) {
+                count(counts, marks, b);
+            }
+            const int first = b * rows * shape::row_items + block.lane * shape::lane_items;
+            place = store_batch<sizeof(uint16_t)>(
+                [&](int r, int k) { return static_cast<uint16_t>(first + r * shape::row_items + slots.item(k)); },
+                marks_of_batch(marks, b), counts.of[b % together], place);
         }
     }
 
@@ -120,22 +136,26 @@ class row_compactor
         }
     }
 
-    /* `place` is a shared_address(). */
-    __device__ __forceinline__ void compact_batch(const row_items<Bytes> (&x)[rows], uint32_t marks,
-                                                  const batch_counts &counts, uint32_t place) const
+    /* Stores what(r, k), of so many bytes, for the kept item in slot k of row r, from the shared_address() `place` on;
+     * returns the place behind the batch's last one. */
+    template <int StoredBytes, class What>
+    __device__ __forceinline__ uint32_t store_batch(What what, uint32_t marks, const batch_counts &counts,
+                                                    uint32_t place) const
     {
+        constexpr uint32_t weights = StoredBytes * byte_ones; /* four counts -> bytes of what is stored */
 #pragma unroll
         for (int r = 0; r < rows; r++) {
-            const uint32_t of_row = r == 0 ? place : __dp4a(counts.all, item_weights >> (8 * (4 - r)), place);
-            const uint32_t of_lane = __dp4a(counts.before, static_cast<unsigned>(Bytes) << (8 * r), of_row);
+            const uint32_t of_row = r == 0 ? place : __dp4a(counts.all, weights >> (8 * (4 - r)), place);
+            const uint32_t of_lane = __dp4a(counts.before, static_cast<unsigned>(StoredBytes) << (8 * r), of_row);
 #pragma unroll
             for (int k = 0; k < shape::lane_items; k++) {
                 const int item = slots.item(k);
-                const unsigned earlier_items = item == 0 ? 0u : item_weights >> (32 - 8 * item);
+                const unsigned earlier_items = item == 0 ? 0u : weights >> (32 - 8 * item);
                 store_shared_if(marks & (1u << 8 * item) << r, __dp4a(marks >> r & byte_ones, earlier_items, of_lane),
-                                x[r].at(k));
+                                what(r, k));
             }
         }
+        return __dp4a(counts.all, weights, place);
     }
 
     const Block &block;

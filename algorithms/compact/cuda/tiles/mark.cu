@@ -2,6 +2,9 @@
 /*
  * Marks the items that are kept and counts them by granules; a warp a granule. Comparisons of a size share a kernel,
  * all twelve types have four (marks/range.cuh).
+ *
+ * Granules are marked from the last to the first, and then stored from the first to the last: so the items that were
+ * compared last, which L2 still holds, are the first that are loaded again.
  */
 #include "algorithms/compact/cuda/paths.h"
 
@@ -20,7 +23,8 @@ constexpr int mark_warps = mark_threads / TCUI_WARP_LANES;
 template <class Mark>
 __device__ __forceinline__ void mark_granule(const tcui_compact_marks &marks, Mark mark)
 {
-    const int64_t granule = static_cast<int64_t>(blockIdx.x) * mark_warps + threadIdx.x / TCUI_WARP_LANES;
+    const int64_t block = static_cast<int64_t>(gridDim.x) - 1 - blockIdx.x;
+    const int64_t granule = block * mark_warps + threadIdx.x / TCUI_WARP_LANES;
     if (granule >= static_cast<int64_t>(marks.granules)) {
         return;
     }

@@ -2,7 +2,8 @@
 /*
  * Stores the kept items of each tile side by side: a block a tile. Lanes load the kept items and no others, so that
  * where few are kept little is read; put them into shared memory by rank, at the phase of their place in the output;
- * and from there whole vectors are stored. In a partition the others follow in a run of their own.
+ * and from there whole vectors are stored. In a partition the others follow in a run of their own. Items of one byte
+ * are loaded and put there by words (bytes.cuh).
  *
  * In place a tile is written over items of earlier tiles. Blocks take tiles in turn, in the order in which they begin,
  * read their items without waiting, and say so. A tile's kept items are no more than the tile has, so they are written
@@ -13,6 +14,7 @@
 
 #include "algorithms/compact/cuda/marks/ranks.cuh"
 #include "algorithms/compact/cuda/tuning.h"
+#include "bytes.cuh"
 #include "primitives/pipeline/launch.cuh"
 #include "primitives/pipeline/tile_copy.cuh"
 
@@ -112,7 +114,11 @@ __global__ void __launch_bounds__(TCUI_COMPACT_TILE_THREADS)
         return static_cast<unsigned>(position - lead) < static_cast<unsigned>(items);
     };
 
-    if (kept > 0 || KeepOthers) {
+    if constexpr (sizeof(Item) == 1) {
+        if (kept > 0 || KeepOthers) {
+            place_bytes<KeepOthers>(source.items, marks, tile, begin, lead, items, kept_items, other_items);
+        }
+    } else if (kept > 0 || KeepOthers) {
         const tile_words words(marks.bits, tile);
 #pragma unroll 1
         for (int w = 0; w < warp_words; w += batch) {

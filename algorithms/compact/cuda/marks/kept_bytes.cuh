@@ -3,8 +3,8 @@
  * Which of eight bytes are kept, for each set of marks of them: their numbers from low to high, as digits for
  * permute_bytes(). In shared memory, so that each lane can look up its own.
  */
-#ifndef TCUI_COMPACT_CUDA_ONE_PASS_KEPT_BYTES_CUH
-#define TCUI_COMPACT_CUDA_ONE_PASS_KEPT_BYTES_CUH
+#ifndef TCUI_COMPACT_CUDA_MARKS_KEPT_BYTES_CUH
+#define TCUI_COMPACT_CUDA_MARKS_KEPT_BYTES_CUH
 
 #include <cstdint>
 
@@ -34,4 +34,4 @@ struct kept_bytes {
 
 } // namespace tcu
 
-#endif /* TCUI_COMPACT_CUDA_ONE_PASS_KEPT_BYTES_CUH */
+#endif /* TCUI_COMPACT_CUDA_MARKS_KEPT_BYTES_CUH */
