@@ -16,29 +16,30 @@
  * 2019 (algorithms 1 to 4): the reductions of reduce.h, of products in place of elements.
  *
  * **Element types.** The pairs (in, out) of sums in reduce.h; x and y have the type `in`. All others return
- * TCU_ERROR_UNSUPPORTED_TYPE. Products are formed where sums are: of f16, bf16 and f32 in f32 or better, of f32 with f64
- * output in f64, of f64 in f64, of integers modulo 2^w, w the width of `out`.
+ * TCU_ERROR_UNSUPPORTED_TYPE. Products are formed where sums are: of f16, bf16 and f32 in f32 or better, of f32 with
+ * f64 output in f64, of f64 in f64, of integers modulo 2^w, w the width of `out`.
  *
- * **Accuracy.** For f16, bf16 and f32 input: |error| <= 4 * 2^-24 * max(1, log2(n)) * sum |x[i] * y[i]| + n * 2^-149 for
- * f32 output (n: the number of products summed); f16, bf16 and f64 output add one rounding to it, to nearest even. For
- * f64 input the same with 2^-51 and 2^-1074 in place of 2^-24 and 2^-149. NaN and infinity propagate as in a loop of
- * multiplications and additions; a sum of nothing is +0. Integers are exact modulo 2^w.
+ * **Accuracy.** For f16, bf16 and f32 input: |error| <= 4 * 2^-24 * max(1, log2(n)) * sum |x[i] * y[i]| + n * 2^-149
+ * for f32 output (n: the number of products summed); f16, bf16 and f64 output add one rounding to it, to nearest even.
+ * For f64 input the same with 2^-51 and 2^-1074 in place of 2^-24 and 2^-149. NaN and infinity propagate as in a loop
+ * of multiplications and additions; a sum of nothing is +0. Integers are exact modulo 2^w.
  *
  * **Range.** The bound holds where sum |x[i] * y[i]| is at most 2^127 (f64 input, f32 to f64: 2^1023), as that of sums.
  *
- * **Determinism.** The same call (input, pointers' alignment modulo 16 bytes) gives bitwise equal output from run to run,
- * on the same device with the same version; on the host backend also for every number of threads. On devices with other
- * numbers of multiprocessors, and at other alignments, results of reals may differ in the last bits.
+ * **Determinism.** The same call (input, pointers' alignment modulo 16 bytes) gives bitwise equal output from run to
+ * run, on the same device with the same version; on the host backend also for every number of threads. On devices with
+ * other numbers of multiprocessors, and at other alignments, results of reals may differ in the last bits.
  *
- * **Pointers.** `x`, `y`, `out` and `offsets` lie in the context's memory space and are aligned to their element (a slice
- * `x + 1` is fine; the fastest are arrays that begin at the same place modulo 16 bytes). They may be NULL where no element
- * is read or written through them. `x` and `y` may be the same array, or overlap; `out` must overlap none of the others.
+ * **Pointers.** `x`, `y`, `out` and `offsets` lie in the context's memory space and are aligned to their element (a
+ * slice `x + 1` is fine; the fastest are arrays that begin at the same place modulo 16 bytes). They may be NULL where
+ * no element is read or written through them. `x` and `y` may be the same array, or overlap; `out` must overlap none of
+ * the others.
  *
  * **Streams.** See context.h: asynchronous, capturable, correct on every replay.
  *
  * **Errors** of every operation here, all but TCU_ERROR_DEVICE before anything is written:
- * TCU_ERROR_INVALID_CONTEXT; TCU_ERROR_INVALID_ARGUMENT (null pointer that is needed, reserved field not 0, segment size
- * 0); TCU_ERROR_INVALID_OFFSETS (host); TCU_ERROR_UNSUPPORTED_TYPE; TCU_ERROR_MISALIGNED; TCU_ERROR_OVERLAP;
+ * TCU_ERROR_INVALID_CONTEXT; TCU_ERROR_INVALID_ARGUMENT (null pointer that is needed, reserved field not 0, segment
+ * size 0); TCU_ERROR_INVALID_OFFSETS (host); TCU_ERROR_UNSUPPORTED_TYPE; TCU_ERROR_MISALIGNED; TCU_ERROR_OVERLAP;
  * TCU_ERROR_SIZE_OVERFLOW (see types.h; or a grid of more than 2^31 - 1 blocks); TCU_ERROR_WORKSPACE_TOO_SMALL;
  * TCU_ERROR_OUT_OF_MEMORY; TCU_ERROR_DEVICE.
  */

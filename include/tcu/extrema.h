@@ -25,9 +25,9 @@
  * **NaN.** By default (TCU_NAN_PROPAGATE) minimum and maximum are NaN (a quiet one) where an element is, and both
  * positions are that of the first NaN. With TCU_NAN_IGNORE a NaN counts as no element.
  *
- * **Positions** begin with 0 at the segment's first element (of whole arrays at `in`). Of no elements, which is an empty
- * array or segment, or with TCU_NAN_IGNORE one of NaN alone, the position is -1, the minimum the type's largest value
- * and the maximum its least one (infinity and -infinity, or an integer type's limits).
+ * **Positions** begin with 0 at the segment's first element (of whole arrays at `in`). Of no elements, which is an
+ * empty array or segment, or with TCU_NAN_IGNORE one of NaN alone, the position is -1, the minimum the type's largest
+ * value and the maximum its least one (infinity and -infinity, or an integer type's limits).
  *
  * **Determinism.** All results are exact: the same on every backend, with any number of threads.
  *

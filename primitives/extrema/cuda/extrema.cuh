@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The operator of minima and maxima with their positions, a parameter of the reductions' kernels. Values are unsigned codes
- * of which the greater one wins, of the minimum those of the reverse order. Positions do not travel with elements: of a
- * vector of 16 bytes the greatest codes are found, and a lane keeps them with the vector's number where they are
- * greater than what it has; the element itself is looked up once, in the vectors that win.
+ * The operator of minima and maxima with their positions, a parameter of the reductions' kernels. Values are unsigned
+ * codes of which the greater one wins, of the minimum those of the reverse order. Positions do not travel with
+ * elements: of a vector of 16 bytes the greatest codes are found, and a lane keeps them with the vector's number where
+ * they are greater than what it has; the element itself is looked up once, in the vectors that win.
  *
  * A partial result is a code for each extremum and `before`, the complement of the element's place in the array: so of
  * equal codes the lower place is the greater `before`, and zero bits are no element.

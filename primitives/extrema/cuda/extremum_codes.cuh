@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Elements of all types of a width as two unsigned codes each, of which the greater one wins: [0] for the maximum, in the
- * order of values, and [1] for the minimum, in the reverse order. They are made of the codes of MAX
+ * Elements of all types of a width as two unsigned codes each, of which the greater one wins: [0] for the maximum, in
+ * the order of values, and [1] for the minimum, in the reverse order. They are made of the codes of MAX
  * (primitives/reduce/cuda/operators/value_codes.cuh), which begin with 0 at the least value.
  *
- * All NaN have one code, for the maximum the greatest. Where NaN are no elements it is 0 in both orders, and numbers have
- * greater ones. Elsewhere 0 may be an element's, so elements that do not count are left out.
+ * All NaN have one code, for the maximum the greatest. Where NaN are no elements it is 0 in both orders, and numbers
+ * have greater ones. Elsewhere 0 may be an element's, so elements that do not count are left out.
  */
 #ifndef TCUI_EXTREMA_CUDA_EXTREMUM_CODES_CUH
 #define TCUI_EXTREMA_CUDA_EXTREMUM_CODES_CUH

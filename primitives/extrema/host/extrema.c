@@ -7,8 +7,8 @@
  *     run       of its tiles' extrema the best one, and the tile where it was met first
  *     segment   of its runs' the best one, the first of equal ones; then the element is looked up in that tile alone
  *
- * Runs are the parts of segments in chunks of equal work (primitives/threads/chunks.h), one thread each. Nothing depends on
- * the number of threads.
+ * Runs are the parts of segments in chunks of equal work (primitives/threads/chunks.h), one thread each. Nothing
+ * depends on the number of threads.
  */
 #include "primitives/extrema/backend.h"
 #include "primitives/reduce/elements.h"

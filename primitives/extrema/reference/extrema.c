@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Extrema with their positions, by the algorithms that A. Dakkak, C. Li, J. Xiong, I. Gelado, W. Hwu write for sums:
- * "Accelerating Reduction and Scan Using Tensor Core Units", ICS 2019, algorithms 1 to 4. Their products with the matrix P
- * of ones in the first row are nothing but sums, so they can be formed in any algebra which has a + that may be done in
- * any order and a 0 that changes nothing (primitives/reduce/reference/operators.c). Here the numbers are pairs of a value
- * and its position, written v@p:
+ * "Accelerating Reduction and Scan Using Tensor Core Units", ICS 2019, algorithms 1 to 4. Their products with the
+ * matrix P of ones in the first row are nothing but sums, so they can be formed in any algebra which has a + that may
+ * be done in any order and a 0 that changes nothing (primitives/reduce/reference/operators.c). Here the numbers are
+ * pairs of a value and its position, written v@p:
  *
  *     x + y     the pair with the greater value; of equal values that with the lower position; a NaN before all numbers
  *     0         no pair: a position of none, written -

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Dot products: sums of products of the elements of two arrays at the same place, formed in the type that sums are. The
- * first array goes the way of all reductions; the second one is read beside it, in vectors where it lies as the first one
- * does, else by elements. Partial results are those of the terms' sums.
+ * first array goes the way of all reductions; the second one is read beside it, in vectors where it lies as the first
+ * one does, else by elements. Partial results are those of the terms' sums.
  */
 #ifndef TCUI_REDUCE_CUDA_OPERATORS_PRODUCTS_CUH
 #define TCUI_REDUCE_CUDA_OPERATORS_PRODUCTS_CUH

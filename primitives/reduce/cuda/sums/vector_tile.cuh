@@ -271,8 +271,8 @@ __host__ __device__ constexpr int lanes_for(uint64_t segments)
 }
 
 /*
- * Lanes for each segment of so many vectors where operators need elements' places, so that each lane goes over vectors in
- * shared memory: few enough that shuffles are few, many enough that lanes find their vectors in different banks.
+ * Lanes for each segment of so many vectors where operators need elements' places, so that each lane goes over vectors
+ * in shared memory: few enough that shuffles are few, many enough that lanes find their vectors in different banks.
  */
 __host__ __device__ constexpr int lanes_of_vectors(int vectors)
 {
