@@ -17,7 +17,9 @@
     M(stencil)                                                                                                         \
     M(moments)                                                                                                         \
     M(recurrence)                                                                                                      \
-    M(by_key)
+    M(by_key)                                                                                                          \
+    M(extrema)                                                                                                         \
+    M(dot)
 
 /** M(family, OP, name, segments) for each operation; segments: how its input is cut, a bench_segments. */
 #define BENCH_OPS(M)                                                                                                   \
@@ -58,7 +60,12 @@
     M(by_key, REDUCE_BY_KEY, "reduce_by_key", WHOLE)                                                                   \
     M(by_key, SCAN_BY_KEY, "scan_by_key", WHOLE)                                                                       \
     M(by_key, UNIQUE_BY_KEY, "unique_by_key", WHOLE)                                                                   \
-    M(by_key, GROUP_BY, "group_by", WHOLE)
+    M(by_key, GROUP_BY, "group_by", WHOLE)                                                                             \
+    M(extrema, REDUCE_EXTREMA, "reduce_extrema", WHOLE)                                                                \
+    M(extrema, SEGMENTED_REDUCE_EXTREMA, "segmented_reduce_extrema", FIXED_SIZE)                                       \
+    M(extrema, SEGMENTED_REDUCE_EXTREMA_OFFSETS, "segmented_reduce_extrema_offsets", OFFSETS)                          \
+    M(dot, DOT, "dot", WHOLE)                                                                                          \
+    M(dot, SEGMENTED_DOT, "segmented_dot", FIXED_SIZE)
 
 /** M(FORM, name, what) for each form, in --help behind `what`. */
 #define BENCH_FORMS(M)                                                                                                 \

@@ -7,6 +7,7 @@
 #ifndef TCU_BENCH_PROBLEM_H
 #define TCU_BENCH_PROBLEM_H
 
+#include <math.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -137,6 +138,10 @@ typedef struct bench_problem {
     /* Moments: in `out` the means of all segments or columns, behind them the variances. */
     uint64_t columns; /**< column_moments: of a dense matrix of n / columns rows */
 
+    /* Extrema: in `out` all minima, behind them the maxima, then the positions of both (bench_positions_at()). */
+
+    /* Dot products: x is `in`, y `a`. */
+
     /* Recurrences: b is `in`, x `out`. */
     const void *a; /**< n factors of in_type; BENCH_CONSTANT: NULL, each is BENCH_CONSTANT_FACTOR */
     /*
@@ -253,6 +258,23 @@ BENCH_INLINE uint64_t bench_coefficient_count(const bench_problem *problem)
 BENCH_INLINE uint64_t bench_polynomial_out_count(const bench_problem *problem)
 {
     return problem->form == BENCH_GRID ? problem->num_polynomials * problem->n : problem->n;
+}
+
+/* --------------------------------------------------------------------------------------------------------- extrema --- */
+
+/** The byte of `out` where positions begin: int64_t, of the minima, then of the maxima. */
+BENCH_INLINE uint64_t bench_positions_at(const bench_problem *problem)
+{
+    return (2 * problem->num_segments * bench_size(problem->in_type) + 7) / 8 * 8;
+}
+
+/* ---------------------------------------------------------------------------------------------------- dot products --- */
+
+/** How far a sum of n products may be from the exact one: dot.h. `terms` is the sum of |x[i] y[i]|. */
+BENCH_INLINE double bench_dot_bound(tcu_type out, uint64_t n, double terms)
+{
+    const double unit = out == TCU_TYPE_F64 ? 0x1p-51 : 0x1p-24, depth = log2((double)n);
+    return 4 * unit * (depth > 1 ? depth : 1) * terms + (double)n * 0x1p-149;
 }
 
 /* --------------------------------------------------------------------------------------------------------- moments --- */

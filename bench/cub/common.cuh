@@ -111,7 +111,7 @@ template <bench_op op>
 auto begins(const bench_problem *p, int64_t first)
 {
     if constexpr (op == BENCH_SEGMENTED_REDUCE || op == BENCH_SEGMENTED_SCAN || op == BENCH_SEGMENTED_SORT ||
-                  op == BENCH_SEGMENTED_MOMENTS) {
+                  op == BENCH_SEGMENTED_MOMENTS || op == BENCH_SEGMENTED_REDUCE_EXTREMA || op == BENCH_SEGMENTED_DOT) {
         return fixed_begins(p, first);
     } else {
         return p->offsets + first;

@@ -30,6 +30,8 @@
 #include "compact.h"
 #include "context.h"
 #include "convolution.h"
+#include "dot.h"
+#include "extrema.h"
 #include "histogram.h"
 #include "memory.h"
 #include "moments.h"

@@ -18,7 +18,8 @@
     X(TCUI_CONVOLUTION_LAYER, convolution_layer)                                                                       \
     X(TCUI_MOMENTS, moments)                                                                                           \
     X(TCUI_RECURRENCE, recurrence)                                                                                     \
-    X(TCUI_BY_KEY, by_key)
+    X(TCUI_BY_KEY, by_key)                                                                                             \
+    X(TCUI_EXTREMA, extrema)
 
 #define TCUI_NUMBER(number, name) number,
 typedef enum tcui_operation_id { TCUI_FOR_OPERATIONS(TCUI_NUMBER) TCUI_OPERATIONS } tcui_operation_id;

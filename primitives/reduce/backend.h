@@ -11,6 +11,9 @@
 extern "C" {
 #endif
 
+/* A map that dot products alone have: each element times that of a second array at the same place. */
+#define TCUI_MAP_TIMES ((tcu_map)(TCU_MAP_NONZERO + 1))
+
 /* How elements become one: see operator.h. */
 typedef struct tcui_reduction {
     tcu_operator op;
@@ -38,6 +41,7 @@ typedef struct tcui_reduce_task {
     bool segmented;                 /* one of the segmented operations, even if there is one segment */
     tcu_reduce_algorithm algorithm; /* checked: what the backend has */
     tcui_reduction reduction;       /* checked: operator, map and types go together */
+    const void *second;             /* of TCUI_MAP_TIMES: n elements of in_type, which do not overlap `out` */
 } tcui_reduce_task;
 
 /* Checks options, and that they go together with the task's types; then sets the task's algorithm and reduction. */

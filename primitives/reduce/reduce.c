@@ -66,7 +66,7 @@ static tcu_status execute_staged(tcu_context *context, const void *any_task, voi
 
 static const tcui_call staged = {.operation = TCUI_REDUCE, .reserve = reserve_staged, .execute = execute_staged};
 
-static const tcui_call *call_of(const tcui_reduce_task *task, bool in_place)
+const tcui_call *tcui_reduce_call_of(const tcui_reduce_task *task, bool in_place)
 {
     if (task->segments.n == 0) {
         return &empty;
@@ -176,7 +176,8 @@ static tcu_status query(tcu_context *context, tcui_reduce_task *task, bool in_pl
     }
     tcui_arrays arrays;
     describe_arrays(task, &arrays);
-    return tcui_call_query(context, call_of(task, in_place), task, &arrays, task->segments.count > 0, bytes);
+    return tcui_call_query(context, tcui_reduce_call_of(task, in_place), task, &arrays, task->segments.count > 0,
+                           bytes);
 }
 
 static tcu_status run(tcu_context *context, tcui_reduce_task *task, const tcu_reduce_options *options)
@@ -192,7 +193,7 @@ static tcu_status run(tcu_context *context, tcui_reduce_task *task, const tcu_re
         (status = tcui_check_offset_values(context, segments)) != TCU_SUCCESS || segments->count == 0) {
         return status;
     }
-    return tcui_call_run(context, call_of(task, task->in == task->out), task, &arrays);
+    return tcui_call_run(context, tcui_reduce_call_of(task, task->in == task->out), task, &arrays);
 }
 
 /* ----------------------------------------------------------------------------------------- public functions --- */

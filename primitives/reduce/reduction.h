@@ -4,10 +4,14 @@
 #define TCUI_REDUCE_REDUCTION_H
 
 #include "backend.h"
+#include "primitives/call/call.h"
 #include "primitives/context/context_internal.h"
 
 /* As they are written behind TCU_OPERATOR_. */
 extern const char *const tcui_operator_names[];
+
+/* The call of a reduction's task; `in_place`: its output is its input. */
+const tcui_call *tcui_reduce_call_of(const tcui_reduce_task *task, bool in_place);
 
 /* The options' enumerators. */
 tcu_status tcui_check_operator(tcu_context *context, tcu_operator op, tcu_nan_mode nan_mode);

@@ -335,6 +335,24 @@ static tcu_status layer_shape(size_t s, tcu_convolution_layer_desc desc)
     X(recurrence_segments, 2, 8, ((wide)v + 1) * 8,                                                                    \
       tcu_segmented_linear_recurrence_offsets(C, f->a, f->a, NULL, f->b, L, 2, f->c, v, NULL),                         \
       tcu_segmented_linear_recurrence_offsets_workspace(C, L, 2, v, NULL, f->bytes))                                   \
+    X(reduce_extrema, 1, 8, (wide)v *s, tcu_reduce_extrema(C, f->a, T, f->b, NULL, NULL, NULL, v, NULL),               \
+      tcu_reduce_extrema_workspace(C, T, v, NULL, f->bytes))                                                           \
+    X(segmented_reduce_extrema, 1, 8, (wide)v * 8,                                                                     \
+      tcu_segmented_reduce_extrema(C, f->a, T, NULL, (int64_t *)f->b, NULL, NULL, v, 1, NULL),                         \
+      tcu_segmented_reduce_extrema_workspace(C, T, v, 1, NULL, f->bytes))                                              \
+    X(reduce_extrema_offsets, 8, 8, (wide)v *s,                                                                        \
+      tcu_segmented_reduce_extrema_offsets(C, f->a, T, f->b, NULL, NULL, NULL, v, f->c, 1, NULL),                      \
+      tcu_segmented_reduce_extrema_offsets_workspace(C, T, v, 1, NULL, f->bytes))                                      \
+    X(reduce_extrema_segments, 1, 8, ((wide)v + 1) * 8,                                                                \
+      tcu_segmented_reduce_extrema_offsets(C, f->a, T, f->b, NULL, NULL, NULL, 2, f->c, v, NULL),                      \
+      tcu_segmented_reduce_extrema_offsets_workspace(C, T, 2, v, NULL, f->bytes))                                      \
+    X(dot, 1, 8, (wide)v *s, tcu_dot(C, f->a, f->a, T, f->b, TCU_TYPE_U64, v, NULL),                                   \
+      tcu_dot_workspace(C, T, TCU_TYPE_U64, v, NULL, f->bytes))                                                        \
+    X(segmented_dot, 1, 8, (wide)v * 8, tcu_segmented_dot(C, f->a, f->a, T, f->b, TCU_TYPE_U64, v, 1, NULL),           \
+      tcu_segmented_dot_workspace(C, T, TCU_TYPE_U64, v, 1, NULL, f->bytes))                                           \
+    X(dot_segments, 1, 8, ((wide)v + 1) * 8,                                                                           \
+      tcu_segmented_dot_offsets(C, f->a, f->a, T, f->b, TCU_TYPE_U64, 2, f->c, v, NULL),                               \
+      tcu_segmented_dot_offsets_workspace(C, T, TCU_TYPE_U64, 2, v, NULL, f->bytes))                                   \
     X(reduce, 1, 8, (wide)v *s, tcu_reduce(C, f->a, T, f->b, TCU_TYPE_U64, v, NULL),                                   \
       tcu_reduce_workspace(C, T, TCU_TYPE_U64, v, NULL, f->bytes))                                                     \
     X(segmented_reduce, 1, 8, (wide)v * 8, tcu_segmented_reduce(C, f->a, T, f->b, TCU_TYPE_U64, v, 1, NULL),           \

@@ -12,6 +12,7 @@
 #include "primitives/reduce/cuda/operators/integer_terms.cuh"
 #include "primitives/reduce/cuda/operators/min_max.cuh"
 #include "primitives/reduce/cuda/operators/plain_sum.cuh"
+#include "primitives/reduce/cuda/operators/products.cuh"
 #include "primitives/reduce/cuda/operators/real_terms.cuh"
 #include "primitives/reduce/cuda/sums/vectors.cuh"
 #include "tuning.h"
@@ -40,6 +41,25 @@ tcu_status dispatch_bits(tcu_type type, Function function)
     }
 }
 
+/* Dot products, by the pairs of sums. */
+template <class Function>
+tcu_status dispatch_products(const tcui_reduce_task *task, Function function)
+{
+    switch (task->in_type) {
+    case TCU_TYPE_F16:
+        return function(operator_type<products<real_terms<f16, f32>>>());
+    case TCU_TYPE_BF16:
+        return function(operator_type<products<real_terms<bf16, f32>>>());
+    case TCU_TYPE_F32:
+        return task->out_type == TCU_TYPE_F32 ? function(operator_type<products<real_terms<f32, f32>>>())
+                                              : function(operator_type<products<real_terms<f32, f64>>>());
+    case TCU_TYPE_F64:
+        return function(operator_type<products<real_terms<f64, f64>>>());
+    default:
+        return dispatch_bits<products_of_integers>(task->in_type, function);
+    }
+}
+
 /* function(operator_type<...>()) of a task that is no plain sum: the table of operators. */
 template <class Function>
 tcu_status dispatch_operator(const tcui_reduce_task *task, Function function)
@@ -54,6 +74,9 @@ tcu_status dispatch_operator(const tcui_reduce_task *task, Function function)
         return dispatch_bits<bitwise>(task->in_type, function);
     default:
         break; /* sums and products */
+    }
+    if (task->reduction.map == TCUI_MAP_TIMES) {
+        return dispatch_products(task, function);
     }
     if (task->reduction.map == TCU_MAP_NONZERO) {
         return dispatch_bits<integer_terms>(task->in_type, function);

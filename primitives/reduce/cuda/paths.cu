@@ -35,9 +35,15 @@ bool are_long(const tcu_context *, const tcui_reduce_task *task)
     return task->segments.count == 1 || task->segments.size > policy.warp_bytes / tcu_type_size(task->in_type);
 }
 
+/* Two arrays are read on paths that know where elements are: by lanes, by chunks, by offsets. */
+bool has_one_array(const tcui_reduce_task *task)
+{
+    return task->reduction.map != TCUI_MAP_TIMES;
+}
+
 bool is_array(const tcu_context *context, const tcui_reduce_task *task)
 {
-    return has_sizes(context, task) && tcui_reduce_array_takes(context, task);
+    return has_sizes(context, task) && has_one_array(task) && tcui_reduce_array_takes(context, task);
 }
 
 tcu_status reserve_array(tcu_context *context, const tcui_reduce_task *task, tcui_layout *layout)
@@ -58,7 +64,7 @@ bool fits_threads(const tcu_context *context, const tcui_reduce_task *task)
 {
     const uint64_t most =
         tcui_is_real(task->in_type) ? TCUI_REDUCE_MOST_THREAD_BYTES_OF_REALS : TCUI_REDUCE_MOST_THREAD_BYTES;
-    return are_short(context, task) && segment_bytes(task) <= most;
+    return are_short(context, task) && has_one_array(task) && segment_bytes(task) <= most;
 }
 
 /* Threads at distances of whole vectors would have bank conflicts. */
@@ -72,17 +78,19 @@ bool threads_pay(const tcu_context *, const tcui_reduce_task *task)
 /* Segments that several lanes share: none begins and ends in one vector. */
 bool fits_warps(const tcu_context *context, const tcui_reduce_task *task)
 {
-    return are_short(context, task) && segment_bytes(task) >= 16;
+    return are_short(context, task) && has_one_array(task) && segment_bytes(task) >= 16;
 }
 
 bool fits_lanes(const tcu_context *context, const tcui_reduce_task *task)
 {
-    return fits_warps(context, task) && segment_bytes(task) <= TCUI_REDUCE_MOST_LANES_BYTES;
+    const bool fits =
+        has_one_array(task) ? fits_warps(context, task) : has_sizes(context, task) && task->segments.count > 1;
+    return fits && task->segments.size <= TCUI_REDUCE_MOST_LANES_BYTES / tcu_type_size(task->in_type);
 }
 
 bool lanes_pay(const tcu_context *, const tcui_reduce_task *task)
 {
-    return segment_bytes(task) <= tcui_sum_policy_of(task->in_type).lanes_bytes;
+    return !has_one_array(task) || segment_bytes(task) <= tcui_sum_policy_of(task->in_type).lanes_bytes;
 }
 
 /* Name, and functions: applies, pays, reserve, execute. */

@@ -23,7 +23,8 @@
  *         | 9 7 - - |        | 0 0 0 0 |                    | - - - - |                      | - - - - |
  *
  * For more numbers V = P (max) A_i (max) V goes over all A_i, and chunks are put together as in reduce.c. What a map
- * makes of an element is laid into A in its place, and an initial value is combined with the result at the end.
+ * makes of an element is laid into A in its place, and an initial value is combined with the result at the end. So it is
+ * with the products x y of a dot product, of which the sum is formed.
  */
 #include "operators.h"
 
@@ -76,7 +77,7 @@ static tcui_number load(const tcui_reduce_task *task, uint64_t i)
 {
     const tcu_type type = task->in_type;
     tcui_number x = tcui_number_load(type, task->in, i);
-    switch (task->reduction.map) {
+    switch ((int)task->reduction.map) {
     case TCU_MAP_SQUARE:
         return tcui_number_multiply(in_reals(task), x, x);
     case TCU_MAP_ABSOLUTE:
@@ -86,6 +87,8 @@ static tcui_number load(const tcui_reduce_task *task, uint64_t i)
         x.integer = tcui_is_signed(type) && (int64_t)x.integer < 0 ? 0 - x.integer : x.integer;
         tcui_number_store(task->out_type, &x, 0, x); /* modulo 2^w, before it is compared */
         return tcui_number_load(task->out_type, &x, 0);
+    case TCUI_MAP_TIMES:
+        return tcui_number_multiply(in_reals(task), x, tcui_number_load(type, task->second, i));
     case TCU_MAP_NONZERO:
         return tcui_number_of(false, tcui_is_real(type) ? x.real != 0 : x.integer != 0);
     default:

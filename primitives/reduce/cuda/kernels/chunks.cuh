@@ -48,19 +48,27 @@ __global__ void __launch_bounds__(TCUI_REDUCE_CHUNK_THREADS)
     constexpr int64_t batch_elements = static_cast<int64_t>(TCUI_REDUCE_CHUNK_THREADS) * TCUI_REDUCE_CHUNK_VECTORS * V;
     const int64_t end = static_cast<int64_t>(length);
     int64_t first = static_cast<int64_t>(chunk) * cut.batches * batch_elements - phase;
+    [[maybe_unused]] const Operator placed = operator_at(op, static_cast<int64_t>(segment * cut.size));
     wait_for_previous_kernel();
     let_next_kernel_begin();
     for (int batch = 0; batch < cut.batches && first < end; batch++, first += batch_elements) {
         element_vector<In> x[TCUI_REDUCE_CHUNK_VECTORS];
         const int left = static_cast<int>(min(batch_elements, end - first));
         load_vectors<TCUI_REDUCE_CHUNK_THREADS>(x, op, in, first, left, length, policy);
-        if (left == batch_elements) {
+        if constexpr (is_located<Operator>) {
+            sum.add_at(placed, x, first, end);
+        } else if (left == batch_elements) {
             sum.add(op, x);
         } else {
             sum.add_first(op, x, (left + TCUI_REDUCE_CHUNK_THREADS * V - 1) / (TCUI_REDUCE_CHUNK_THREADS * V));
         }
     }
-    const Acc total = block_total_once(op, sum.total(op), warp_sum);
+    Acc total;
+    if constexpr (is_located<Operator>) {
+        total = placed.finish(block_total_once(op, sum.total(op), warp_sum), in, end);
+    } else {
+        total = block_total_once(op, sum.total(op), warp_sum);
+    }
     if (threadIdx.x == 0) {
         if (cut.chunks == 1) {
             op.store(segment, total);

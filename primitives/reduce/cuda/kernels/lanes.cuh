@@ -39,7 +39,7 @@ __global__ void __launch_bounds__(vectors_threads, TCUI_REDUCE_LANES_BLOCKS)
     using In = typename Operator::in;
     using Acc = typename Operator::acc;
     constexpr int V = vector_elements<In>;
-    __shared__ vectors_storage<In, Acc, Ends> shared;
+    __shared__ vectors_storage<In, tile_sum<Operator>, Ends> shared;
     const uint64_t first_segment = static_cast<uint64_t>(blockIdx.x) * run.per_block;
     const int segments = static_cast<int>(min(static_cast<uint64_t>(run.per_block), run.count - first_segment));
     const uint64_t begin = first_segment * run.size;
@@ -53,20 +53,25 @@ __global__ void __launch_bounds__(vectors_threads, TCUI_REDUCE_LANES_BLOCKS)
     } else {
         load_vectors<vectors_threads>(x, op, in, first, length, run.n, policy);
     }
-    sum_vectors(op, shared, x);
+    if constexpr (!is_located<Operator>) {
+        sum_vectors(op, shared, x);
+    }
     __syncthreads();
+    [[maybe_unused]] const int in_array =
+        static_cast<int>(min(static_cast<int64_t>(length), static_cast<int64_t>(run.n) - first));
     const int lane = threadIdx.x % run.lanes, at_once = vectors_threads / run.lanes;
     /* All lanes of a warp take part in every shuffle. */
     for (int k = threadIdx.x / run.lanes; k - static_cast<int>(threadIdx.x) / run.lanes < segments; k += at_once) {
         const int from = phase + min(k, segments - 1) * run.size;
         Acc sum;
         if constexpr (Ends == segment_ends::elements) {
-            sum = sum_elements(op, shared, from, from + run.size, lane, run.lanes);
+            const int end = is_located<Operator> ? min(from + run.size, in_array) : from + run.size;
+            sum = sum_elements(operator_at(op, first), shared, from, end, lane, run.lanes);
         } else {
             sum = sum_whole_vectors(op, shared, from, from + run.size, lane, run.lanes);
         }
         for (int distance = run.lanes / 2; distance > 0; distance /= 2) {
-            combine_into(op, sum, __shfl_xor_sync(all_lanes, sum, distance));
+            combine_into(op, sum, shuffle_xor(sum, distance));
         }
         if (lane == 0 && k < segments) {
             op.from(first_segment).store_streaming(k, sum);
@@ -90,19 +95,23 @@ tcu_status reduce_lanes(tcu_context *context, const tcui_reduce_task *task, cons
     const bool aligned = run.phase == 0 && run.size % V == 0;
     const auto launch_sums = [&](auto kernel, int elements) {
         run.per_block = elements / run.size;
-        run.lanes = lanes_for(run.per_block);
+        run.lanes = is_located<Operator> ? lanes_of_vectors(run.size / V + 1) : lanes_for(run.per_block);
         const uint64_t blocks = segments.count / run.per_block + (segments.count % run.per_block != 0);
         return launch(context, kernel, blocks, vectors_threads, 0, static_cast<const In *>(task->in), op, run);
     };
-    if (!aligned) {
-        return launch_sums(sum_segments<Operator, segment_ends::elements>, tile_vectors * V - (V - 1));
-    }
-    if constexpr (Matrix) {
-        if (run.size % (4 * V) == 0) {
-            return launch_sums(sum_segments<Operator, segment_ends::quads>, tile_vectors * V);
+    if constexpr (is_located<Operator>) {
+        return launch_sums(sum_segments<Operator, segment_ends::elements>, tile_vectors * V - (aligned ? 0 : V - 1));
+    } else {
+        if (!aligned) {
+            return launch_sums(sum_segments<Operator, segment_ends::elements>, tile_vectors * V - (V - 1));
         }
+        if constexpr (Matrix) {
+            if (run.size % (4 * V) == 0) {
+                return launch_sums(sum_segments<Operator, segment_ends::quads>, tile_vectors * V);
+            }
+        }
+        return launch_sums(sum_segments<Operator, segment_ends::vectors>, tile_vectors * V);
     }
-    return launch_sums(sum_segments<Operator, segment_ends::vectors>, tile_vectors * V);
 }
 
 } // namespace tcu

@@ -38,7 +38,7 @@ __global__ void __launch_bounds__(vectors_threads, TCUI_REDUCE_OFFSETS_BLOCKS)
 {
     using In = typename Operator::in;
     using Acc = typename Operator::acc;
-    __shared__ offsets_storage<In, Acc> shared;
+    __shared__ offsets_storage<Operator> shared;
     /* (To copy tiles before this wait made the whole slower.) */
     wait_for_previous_kernel();
     let_next_kernel_begin();
@@ -70,15 +70,23 @@ __global__ void __launch_bounds__(vectors_threads, TCUI_REDUCE_OFFSETS_BLOCKS)
     element_vector<In> x[vectors_batch];
     copy.wait(x);
     if (shared.covered) {
-        lane_sum<Operator, Matrix> all;
-        all.add(op, x);
-        const Acc head = block_total(op, all.total(op), shared.warp_sum);
+        Acc share;
+        if constexpr (is_located<Operator>) {
+            share = segments.sum_of_all();
+        } else {
+            lane_sum<Operator, Matrix> all;
+            all.add(op, x);
+            share = all.total(op);
+        }
+        const Acc head = block_total(op, share, shared.warp_sum);
         if (threadIdx.x == 0) {
             parts.head[tile] = head;
         }
         return;
     }
-    sum_vectors(op, shared.tile, x);
+    if constexpr (!is_located<Operator>) {
+        sum_vectors(op, shared.tile, x);
+    }
     __syncthreads();
     segments.sum();
 }

@@ -27,13 +27,20 @@ __device__ __forceinline__ void combine_into(const Operator &op, T &sum, T x)
     sum = op.combine(sum, x);
 }
 
+/* x of the lane whose number differs in the bits of `distance`. Partial results that are no numbers have their own. */
+template <class T>
+__device__ __forceinline__ T shuffle_xor(T x, int distance)
+{
+    return __shfl_xor_sync(all_lanes, x, distance);
+}
+
 /* One value a lane, combined; the same in all lanes. */
 template <class Operator, class T>
 __device__ __forceinline__ T shuffle_total(const Operator &op, T x)
 {
 #pragma unroll
     for (int distance = TCUI_WARP_LANES / 2; distance > 0; distance /= 2) {
-        combine_into(op, x, __shfl_xor_sync(all_lanes, x, distance));
+        combine_into(op, x, shuffle_xor(x, distance));
     }
     return x;
 }

@@ -21,6 +21,7 @@ class integer_terms
     using in = Bits;
     using acc = u64;
     using wide = u64;
+    using number = u64; /* that terms are formed in */
     static constexpr bool is_plain = false;
 
     explicit integer_terms(const tcui_reduce_task *task) : out(static_cast<unsigned char *>(task->out))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kernels of one operator on every path. */
+/* The kernels of one operator on every path; of those that need elements' places on the paths that give them. */
 #ifndef TCUI_REDUCE_CUDA_OPERATORS_LAUNCH_CUH
 #define TCUI_REDUCE_CUDA_OPERATORS_LAUNCH_CUH
 
@@ -19,15 +19,21 @@ tcu_status reduce_by(tcu_context *context, const tcui_reduce_task *task, reduce_
 {
     const Operator op(task);
     constexpr bool on_matrix = false;
+    if constexpr (!is_located<Operator>) {
+        switch (path) {
+        case reduce_path::array:
+            return reduce_array(context, task, op, workspace);
+        case reduce_path::threads:
+            return reduce_threads(context, task, op);
+        case reduce_path::warps:
+            return reduce_warps<Operator, on_matrix>(context, task, op);
+        default:
+            break;
+        }
+    }
     switch (path) {
-    case reduce_path::array:
-        return reduce_array(context, task, op, workspace);
-    case reduce_path::threads:
-        return reduce_threads(context, task, op);
     case reduce_path::lanes:
         return reduce_lanes<Operator, on_matrix>(context, task, op);
-    case reduce_path::warps:
-        return reduce_warps<Operator, on_matrix>(context, task, op);
     case reduce_path::chunks:
         return reduce_chunks<Operator, on_matrix>(context, task, op, workspace);
     default:

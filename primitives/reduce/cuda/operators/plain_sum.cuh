@@ -43,6 +43,34 @@ struct unencoded {
 template <class Operator>
 inline constexpr bool is_encoded = !std::is_base_of_v<unencoded, Operator>;
 
+/*
+ * Operators whose partial results depend on where elements are. In place of encode(), of_vector() and of_element() they
+ * have
+ *
+ *     at(first)              the operator for elements of the array from `first` on, whose places are counted from there
+ *     of_stretch(vectors, from, to, lane, lanes)
+ *                            a lane's share of elements [from, to) of a tile, which begins at the operator's place
+ *     lane_sum<Operator>     with add_at(op, x, first, end) in place of add(): x are the thread's vectors of a batch that
+ *                            begins at place `first`; only places [0, end) count
+ *     finish(acc, in, end)   what thread 0 makes of the result of a block's elements
+ */
+struct located : unencoded {
+};
+
+template <class Operator>
+inline constexpr bool is_located = std::is_base_of_v<located, Operator>;
+
+/* The operator of elements from `first` on; of most operators it is the same. */
+template <class Operator>
+__device__ __forceinline__ Operator operator_at(const Operator &op, [[maybe_unused]] int64_t first)
+{
+    if constexpr (is_located<Operator>) {
+        return op.at(first);
+    } else {
+        return op;
+    }
+}
+
 template <class In, class Acc, class Out>
 struct plain_sum : unencoded {
     using in = In;

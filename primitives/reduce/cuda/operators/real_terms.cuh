@@ -40,6 +40,7 @@ class real_terms
     using in = In;
     using acc = std::conditional_t<std::is_same_v<Real, f32>, u32, u64>; /* bits of Real */
     using wide = u64;                                                    /* bits of f64 */
+    using number = Real;                                                 /* that terms are formed in */
     static constexpr bool is_plain = false;
 
     explicit real_terms(const tcui_reduce_task *task) : out(static_cast<unsigned char *>(task->out))

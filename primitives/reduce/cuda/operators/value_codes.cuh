@@ -78,6 +78,9 @@ class value_codes
         return code > last_number ? quiet_nan : value;
     }
 
+    /* The code of the greatest number; greater codes are NaN. */
+    Bits code_of_last_number() const { return last_number; }
+
   private:
     static constexpr Bits all = static_cast<Bits>(~Bits(0)), sign = static_cast<Bits>(all ^ all >> 1);
 

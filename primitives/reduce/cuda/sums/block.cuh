@@ -19,12 +19,12 @@ __device__ __forceinline__ Acc total_of_first_lanes(const Operator &op, Acc sum,
         if (count > few) {
 #pragma unroll
             for (uint32_t distance = TCUI_WARP_LANES / 2; distance >= few; distance /= 2) {
-                combine_into(op, sum, __shfl_xor_sync(all_lanes, sum, distance));
+                combine_into(op, sum, shuffle_xor(sum, distance));
             }
         }
 #pragma unroll
         for (uint32_t distance = few / 2; distance > 0; distance /= 2) {
-            combine_into(op, sum, __shfl_xor_sync(all_lanes, sum, distance));
+            combine_into(op, sum, shuffle_xor(sum, distance));
         }
         return sum;
     }

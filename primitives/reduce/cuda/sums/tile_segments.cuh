@@ -31,11 +31,12 @@ struct tile_segment {
     tile_stretch at;
 };
 
-template <class In, class Acc>
+template <class Operator>
 struct offsets_storage {
+    using In = typename Operator::in;
     static_assert(tile_elements<In> < 0x7fff, "places in a tile have 15 bits");
-    vectors_storage<In, Acc, segment_ends::elements, sum_places::dense> tile;
-    Acc warp_sum[TCUI_WARP_LANES];
+    vectors_storage<In, tile_sum<Operator>, segment_ends::elements, sum_places::dense> tile;
+    typename Operator::acc warp_sum[TCUI_WARP_LANES];
     tile_segment long_segment[most_long];
     int long_segments; /* left to warps */
     bool covered;      /* by one segment, from before the tile to behind it */
@@ -51,9 +52,9 @@ class tile_segments
 
   public:
     __device__ tile_segments(const offsets_task &task, const tile_parts<Acc> &parts, const Operator &op,
-                             offsets_storage<In, Acc> &shared, uint64_t tile)
-        : task(task), parts(parts), op(op), shared(shared), tile(tile),
-          first(static_cast<int64_t>(tile * tile_elements<In>) - task.phase),
+                             offsets_storage<Operator> &shared, uint64_t tile)
+        : task(task), parts(parts), op(operator_at(op, static_cast<int64_t>(tile * tile_elements<In>) - task.phase)),
+          shared(shared), tile(tile), first(static_cast<int64_t>(tile * tile_elements<In>) - task.phase),
           length(static_cast<int>(
               min(static_cast<int64_t>(tile_elements<In>), static_cast<int64_t>(task.segments.n) - first)))
     {
@@ -91,6 +92,12 @@ class tile_segments
         }
         __syncthreads();
         sum_long();
+    }
+
+    /* The thread's share of all of the tile. */
+    __device__ __forceinline__ Acc sum_of_all() const
+    {
+        return sum_elements(op, shared.tile, 0, length, threadIdx.x, vectors_threads);
     }
 
   private:
@@ -142,7 +149,7 @@ class tile_segments
             sum = sum_elements(op, shared.tile, from, to, lane, lanes);
         }
         for (int distance = lanes / 2; distance > 0; distance /= 2) {
-            combine_into(op, sum, __shfl_xor_sync(all_lanes, sum, distance));
+            combine_into(op, sum, shuffle_xor(sum, distance));
         }
         if (lane == 0 && wanted) {
             if (is_long) {
@@ -198,7 +205,7 @@ class tile_segments
     const offsets_task &task;
     const tile_parts<Acc> &parts;
     const Operator op;
-    offsets_storage<In, Acc> &shared;
+    offsets_storage<Operator> &shared;
     const uint64_t tile;
     const int64_t first; /* element of the array; negative in a first tile that begins before it */
     const int length;

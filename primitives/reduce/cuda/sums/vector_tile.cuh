@@ -46,6 +46,12 @@ struct vectors_storage<In, Acc, segment_ends::elements, Places> {
     Acc sum[place_of_sum<Places>(tile_vectors)];
 };
 
+/* What a tile keeps of a vector in place of its sum where operators need elements' places: nothing. */
+struct no_sum {
+};
+template <class Operator>
+using tile_sum = std::conditional_t<is_located<Operator>, no_sum, typename Operator::acc>;
+
 /* Sums of the thread's vectors, into shared memory. */
 template <class Operator, class In, class Acc, segment_ends Ends, sum_places Places>
 __device__ __forceinline__ void sum_vectors(const Operator &op, vectors_storage<In, Acc, Ends, Places> &shared,
@@ -76,9 +82,8 @@ template <class Operator, sum_places Places>
 class tile_copy
 {
     using In = typename Operator::in;
-    using Acc = typename Operator::acc;
     static constexpr int V = vector_elements<In>;
-    using storage = vectors_storage<In, Acc, segment_ends::elements, Places>;
+    using storage = vectors_storage<In, tile_sum<Operator>, segment_ends::elements, Places>;
 
   public:
     __device__ __forceinline__ tile_copy(const Operator &op, storage &shared, const In *in, int64_t first, int length,
@@ -209,14 +214,11 @@ __device__ __forceinline__ Acc sum_part(const Operator &op,
     return op.of_vector(x);
 }
 
-/*
- * The lane's share of the sum of elements [from, to) of the tile: what they have of their first and last vector, and
- * the sums of the vectors between. Not for an empty stretch.
- */
+/* The lane's share of the sum of elements [from, to) of the tile, as sum_elements(). */
 template <class Operator, class In, class Acc, sum_places Places>
-__device__ __forceinline__ Acc sum_elements(const Operator &op,
-                                            const vectors_storage<In, Acc, segment_ends::elements, Places> &shared,
-                                            int from, int to, int lane, int lanes)
+__device__ __forceinline__ Acc
+sum_vectors_between(const Operator &op, const vectors_storage<In, Acc, segment_ends::elements, Places> &shared,
+                    int from, int to, int lane, int lanes)
 {
     constexpr int V = vector_elements<In>;
     const int first = from / V, last = to / V;
@@ -229,6 +231,22 @@ __device__ __forceinline__ Acc sum_elements(const Operator &op,
         combine_into(op, sum, sum_part(op, shared, last, 0, end_of_last));
     }
     return op.combine(sum, add_sums<Places>(op, shared.sum, first + 1 + lane, last, lanes));
+}
+
+/*
+ * The lane's share of the sum of elements [from, to) of the tile: what they have of their first and last vector, and
+ * the sums of the vectors between. Not for an empty stretch.
+ */
+template <class Operator, class In, class Sum, sum_places Places>
+__device__ __forceinline__ typename Operator::acc
+sum_elements(const Operator &op, const vectors_storage<In, Sum, segment_ends::elements, Places> &shared, int from,
+             int to, int lane, int lanes)
+{
+    if constexpr (is_located<Operator>) {
+        return op.of_stretch(shared.vectors, from, to, lane, lanes);
+    } else {
+        return sum_vectors_between(op, shared, from, to, lane, lanes);
+    }
 }
 
 /* The same where segments are whole vectors, or whole quads of them. */
@@ -247,6 +265,20 @@ __host__ __device__ constexpr int lanes_for(uint64_t segments)
 {
     int lanes = 1;
     while (lanes < TCUI_WARP_LANES && 2 * lanes * segments <= vectors_threads) {
+        lanes *= 2;
+    }
+    return lanes;
+}
+
+/*
+ * Lanes for each segment of so many vectors where operators need elements' places, so that each lane goes over vectors
+ * in shared memory: few enough that shuffles are few, many enough that lanes find their vectors in different banks.
+ */
+__host__ __device__ constexpr int lanes_of_vectors(int vectors)
+{
+    constexpr int few_lanes = 4;
+    int lanes = 1;
+    while (lanes < TCUI_WARP_LANES && vectors >= lanes * (lanes < few_lanes ? 4 : 8)) {
         lanes *= 2;
     }
     return lanes;

@@ -104,10 +104,19 @@ static double TCUI_L(tcui_combine_reals)(const tcui_reduce_task *task, const voi
     enum { TILE = TCUI_L(tcui_arithmetic_tile) };
     const bool is_sum = task->reduction.op == TCU_OPERATOR_SUM;
     const size_t bytes = tcu_type_size(task->in_type);
-    double x[TILE], all = is_sum ? 0 : 1, lost = 0;
+    const char *const second = task->reduction.map == TCUI_MAP_TIMES
+                                   ? (const char *)task->second + ((const char *)from - (const char *)task->in)
+                                   : NULL;
+    double x[TILE], y[TILE], all = is_sum ? 0 : 1, lost = 0;
     for (uint64_t i = 0, n; i < count; i += n) {
         n = count - i < TILE ? count - i : TILE;
         TCUI_L(tcui_load_reals)(task->in_type, task->reduction.map, (const char *)from + i * bytes, n, x);
+        if (second != NULL) {
+            TCUI_L(tcui_load_reals)(task->in_type, TCU_MAP_NONE, second + i * bytes, n, y);
+            for (uint64_t j = 0; j < n; j++) {
+                x[j] *= y[j];
+            }
+        }
         if (is_sum) {
             tcui_add_f64(&all, &lost, tcui_sum_reals(TCU_TYPE_F64, x, 0, n));
         } else {
@@ -122,10 +131,19 @@ static uint64_t TCUI_L(tcui_combine_integers)(const tcui_reduce_task *task, cons
     enum { TILE = TCUI_L(tcui_arithmetic_tile) };
     const bool is_sum = task->reduction.op == TCU_OPERATOR_SUM;
     const size_t bytes = tcu_type_size(task->in_type);
-    uint64_t x[TILE], all = is_sum ? 0 : 1;
+    const char *const second = task->reduction.map == TCUI_MAP_TIMES
+                                   ? (const char *)task->second + ((const char *)from - (const char *)task->in)
+                                   : NULL;
+    uint64_t x[TILE], y[TILE], all = is_sum ? 0 : 1;
     for (uint64_t i = 0, n; i < count; i += n) {
         n = count - i < TILE ? count - i : TILE;
         TCUI_L(tcui_load_integers)(task->in_type, task->reduction.map, (const char *)from + i * bytes, n, x);
+        if (second != NULL) {
+            TCUI_L(tcui_load_integers)(task->in_type, TCU_MAP_NONE, second + i * bytes, n, y);
+            for (uint64_t j = 0; j < n; j++) {
+                x[j] *= y[j];
+            }
+        }
         if (is_sum) {
             all += tcui_sum_modulo_64(x, n, 0);
         } else {

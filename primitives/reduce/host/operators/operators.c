@@ -22,9 +22,7 @@ typedef struct running_value {
     double lost;
 } running_value;
 
-/* The greater of two keys is the value that MIN or MAX takes: the order of values, or the reverse, and NaN above
- * all. */
-static uint64_t key_of(const tcui_host_reduction *reduction, uint64_t bits)
+uint64_t tcui_host_key_of(const tcui_host_reduction *reduction, uint64_t bits)
 {
     const tcui_format *format = &reduction->format;
     const bool is_negative = (bits & format->sign) != 0;
@@ -63,7 +61,7 @@ static void combine(const tcui_host_reduction *reduction, running_value *before,
         value->bits ^= next.bits;
         break;
     default: /* MIN, MAX */
-        *value = key_of(reduction, next.bits) > key_of(reduction, value->bits) ? next : *value;
+        *value = tcui_host_key_of(reduction, next.bits) > tcui_host_key_of(reduction, value->bits) ? next : *value;
     }
 }
 

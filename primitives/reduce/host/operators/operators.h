@@ -33,6 +33,10 @@ typedef struct tcui_host_reduction {
 
 tcui_host_reduction tcui_host_reduction_of(const tcui_reduce_task *task);
 
+/* The greater of two keys is the value that MIN or MAX takes: the order of values, or the reverse, and NaN above
+ * all. */
+uint64_t tcui_host_key_of(const tcui_host_reduction *reduction, uint64_t bits);
+
 /* Elements first ... first + count - 1 combined, no more of them than a chunk has. MIN and MAX give a quiet NaN. */
 typedef tcui_host_value (*tcui_host_fold)(const tcui_host_reduction *reduction, uint64_t first, uint64_t count);
 
