@@ -101,6 +101,28 @@ Test(large, segmented_reduce_by_min, .timeout = 900)
                        .reduction = {.op = TCU_OPERATOR_MIN}});
 }
 
+/* (By XOR each element matters for all results behind it.) */
+Test(large, scan_u8_by_xor, .timeout = 900)
+{
+    expect((test_case){.operation = TEST_SCAN,
+                       .in_type = TCU_TYPE_U8,
+                       .out_type = TCU_TYPE_U8,
+                       .n = past_2_to_32(),
+                       .in_place = true,
+                       .reduction = {.op = TCU_OPERATOR_XOR}});
+}
+
+Test(large, segmented_scan_by_min, .timeout = 900)
+{
+    expect((test_case){.operation = TEST_SEGMENTED_SCAN,
+                       .kind = TCU_SCAN_EXCLUSIVE,
+                       .in_type = TCU_TYPE_I8,
+                       .out_type = TCU_TYPE_I8,
+                       .n = past_2_to_32(),
+                       .segment_size = 23,
+                       .reduction = {.op = TCU_OPERATOR_MIN}});
+}
+
 /* More than 2^32 / 3 segments, and sums far behind 2^32. */
 Test(large, segmented_reduce_of_short_segments, .timeout = 900)
 {
@@ -195,6 +217,11 @@ Test(large, segmented_reduce_by_offsets_and_product, .timeout = 900)
 {
     expect_with_offsets(TEST_SEGMENTED_REDUCE_OFFSETS, TCU_TYPE_U64,
                         (test_reduction){.op = TCU_OPERATOR_PRODUCT, .map = TCU_MAP_SQUARE});
+}
+
+Test(large, segmented_scan_by_offsets_and_xor, .timeout = 900)
+{
+    expect_with_offsets(TEST_SEGMENTED_SCAN_OFFSETS, TCU_TYPE_U8, (test_reduction){.op = TCU_OPERATOR_XOR});
 }
 
 Test(large, segmented_scan_by_offsets, .timeout = 900)
