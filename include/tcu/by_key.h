@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file by_key.h
- * Reductions, prefix sums and selections of values by their keys: of each run of equal neighbouring keys, and of the
+ * Reductions, scans and selections of values by their keys: of each run of equal neighbouring keys, and of the
  * groups of keys in any order.
  *
  * @code
@@ -34,8 +34,8 @@
  *
  * **Keys** of runs are items of 1, 2, 4, 8 or 16 bytes, whatever they mean; other sizes are TCU_ERROR_UNSUPPORTED_TYPE.
  *
- * **Values** of reductions have the types and pairs of reduce.h for their operator, those of scans the pairs of SUM, with
- * the accuracy and range of reduce.h, n being the length of the run.
+ * **Values** of reductions and scans have the types and pairs of reduce.h for their operator, with the accuracy and range
+ * of reduce.h and scan.h, n being the length of the run.
  *
  * **Count.** How many runs there are is known when the work is done: `count` is written in the context's memory space,
  * and nothing waits for it. Outputs that have an entry a run need room for as many; n always suffice (offsets: n + 1),
@@ -46,11 +46,12 @@
  * elements may be NULL if n is 0. Outputs must not overlap inputs or each other, except that a scan's `out` may equal
  * its `in` where both types have one size.
  *
- * **Workspace.** About 8 bytes an element for the places where runs begin, unless `offsets` is given; and what a
+ * **Workspace.** On CUDA devices 8 or 16 bytes for each 4096 elements, and none up to 4096 elements. On the host and
+ * reference backends about 8 bytes an element for the places where runs begin, unless `offsets` is given, and what a
  * compaction and a reduction or scan by offsets need.
  *
  * **Determinism.** Of runs: the same call gives the same bits, on every backend and device. Of results as in reduce.h
- * and scan.h.
+ * and scan.h; on CUDA devices they depend neither on the alignment of arrays nor on the number of multiprocessors.
  *
  * **Streams.** As in context.h: asynchronous, capturable, correct on every replay, whatever the number of runs is then.
  *
@@ -96,11 +97,11 @@ typedef struct tcu_runs {
 
 /** Options of operations by key; NULL means the defaults of TCU_BY_KEY_OPTIONS_INIT. */
 typedef struct tcu_by_key_options {
-    tcu_operator op;       /**< of reductions; default TCU_OPERATOR_SUM, which is what scans have */
+    tcu_operator op;       /**< of reductions and scans; default TCU_OPERATOR_SUM */
     tcu_map map;           /**< of reductions; default TCU_MAP_NONE */
     tcu_nan_mode nan_mode; /**< of minima and maxima; default TCU_NAN_PROPAGATE */
-    /** One element of the result's type in host memory, with which every run's reduction begins; NULL (the default):
-    none. */
+    /** One element of the result's type in host memory, with which every run's reduction or scan begins; NULL (the
+    default): none. */
     const void *initial;
     unsigned reserved[8]; /**< must be 0 */
 } tcu_by_key_options;
@@ -142,10 +143,13 @@ TCU_API tcu_status tcu_reduce_by_key_workspace(tcu_context *context, size_t key_
                                                const tcu_by_key_options *options, size_t *bytes);
 
 /**
- * Prefix sums that start anew at each run. Of b_k <= i < b_{k+1}
+ * Scans that start anew at each run: prefix sums unless the options say otherwise. Of b_k <= i < b_{k+1}
  *
  *     inclusive:  out[i] = in[b_k] + ... + in[i]
  *     exclusive:  out[i] = in[b_k] + ... + in[i-1],  out[b_k] = 0
+ *
+ * With another operator and an initial value as of tcu_scan(): out[b_k] of exclusive scans is the initial value, or the
+ * operator's result of no elements.
  *
  * @param kind       inclusive or exclusive.
  * @param keys       n keys.
@@ -153,7 +157,7 @@ TCU_API tcu_status tcu_reduce_by_key_workspace(tcu_context *context, size_t key_
  * @param in         n elements of `in_type`, the values.
  * @param out        n elements of `out_type`; may equal `in` where both types have one size.
  * @param n          any 64-bit count; 0 writes nothing.
- * @param options    NULL for the defaults, which are all that scans have.
+ * @param options    NULL for the defaults; scans have no maps.
  */
 TCU_API tcu_status tcu_scan_by_key(tcu_context *context, tcu_scan_kind kind, const void *keys, size_t key_bytes,
                                    const void *in, tcu_type in_type, void *out, tcu_type out_type, uint64_t n,
@@ -232,8 +236,8 @@ typedef struct tcu_group_by_options {
  *     groups->offsets[g]   how many elements are in groups before it; n behind the last group
  *     columns[c].results[g]  the aggregate of values[i] over all i with keys[i] = groups->keys[g]
  *
- * Sums are formed in the order of the input, grouped as in tcu_segmented_reduce_offsets(). The workspace has the keys
- * in their order, a column or positions in it and, of several columns, a copy of one: some 12 to 40 bytes an element.
+ * Sums are formed in the order of the input. The workspace has the keys in their order, a column or positions in it and,
+ * of several columns, a copy of one: some 12 to 40 bytes an element.
  *
  * @param keys         n keys of `key_type`, which stay as they are.
  * @param key_type     any of the twelve types.

@@ -47,13 +47,12 @@ struct by_key_shared {
     uint64_t tile;
     run_part<acc> of_warps[by_key_warps];
     typename tile_chain<by_key_fold<Operator>>::shared_parts chain;
-    bool begins_with_head, next_is_head; /* the first element of the tile and the one behind it */
+    bool begins_with_head[by_key_warps + 1]; /* each warp's part of the tile, and what is behind the tile */
 };
 
 /* Of reductions besides. */
 template <class Operator>
 struct staged_runs {
-    unsigned char ends[has_values<Operator> ? by_key_tile / row_elements + 1 : 1]; /* thread_runs::stage() */
     uint16_t places[by_key_tile + 2];
     typename Operator::acc results[has_values<Operator> ? by_key_tile + 1 : 1];
 };
@@ -83,7 +82,8 @@ __device__ __forceinline__ void store_runs(const by_key_arrays<Operator> &arrays
                                            const runs_before<Operator> &before, uint64_t begin, int heads)
 {
     const run_slots started = {before.heads - 1, 1, heads + 1};
-    const run_slots ended = {started.base, shared.begins_with_head ? 1 : 0, shared.next_is_head ? heads + 1 : heads};
+    const run_slots ended = {started.base, shared.begins_with_head[0] ? 1 : 0,
+                             shared.begins_with_head[by_key_warps] ? heads + 1 : heads};
     if constexpr (has_values<Operator>) {
         for (int s = ended.begin(); s < ended.end; s += by_key_threads) {
             if (ended.has(s)) {
@@ -159,6 +159,26 @@ __device__ __forceinline__ void store_scan(const by_key_arrays<Operator> &arrays
     });
 }
 
+/* Values and keys in flight together: whichever width keys have, one branch with all loads. */
+template <class Operator>
+__device__ __forceinline__ void load_tile(const by_key_arrays<Operator> &arrays, thread_runs<Operator> &runs,
+                                          uint64_t begin, bool &next_is_head)
+{
+    const cache_policy policy = evict_first_if(arrays.evict_first);
+    dispatch_item(arrays.key_bytes, [&](auto item) {
+        const auto *keys = static_cast<const decltype(item) *>(arrays.keys);
+        const auto load = [&](auto is_whole) {
+            runs.values.template load<is_whole>(arrays.values, begin, arrays.n, policy);
+            runs.heads = find_heads<is_whole>(keys, begin, arrays.n, next_is_head);
+        };
+        if (begin + by_key_tile <= arrays.n && has_whole_rows(keys) && has_whole_rows(arrays.values)) {
+            load(std::true_type());
+        } else {
+            load(std::false_type());
+        }
+    });
+}
+
 template <class Operator, bool Scan>
 __global__ void __launch_bounds__(by_key_threads, by_key_resident<Operator>)
     by_key_kernel(const __grid_constant__ by_key_arrays<Operator> arrays, const __grid_constant__ Operator op,
@@ -176,22 +196,19 @@ __global__ void __launch_bounds__(by_key_threads, by_key_resident<Operator>)
     const uint64_t tile = shared.tile, begin = tile * by_key_tile;
     const uint32_t place_in_group = static_cast<uint32_t>(tile % chain.group);
     const fold_type fold = {op, (tile - place_in_group) * by_key_tile};
-    thread_runs<Operator> runs(fold, begin, arrays.n);
-    runs.values.load(arrays.values, begin, arrays.n, evict_first_if(arrays.evict_first));
-    dispatch_item(arrays.key_bytes, [&](auto item) {
-        const auto *keys = static_cast<const decltype(item) *>(arrays.keys);
-        find_heads(runs.heads, keys, begin, arrays.n);
-        if (threadIdx.x == by_key_threads - 1) {
-            shared.next_is_head = is_head(keys, begin + by_key_tile, arrays.n);
-        }
-    });
+    const int length = tile_length(begin, arrays.n);
+    thread_runs<Operator> runs(fold, length);
+    bool next_is_head = false;
+    load_tile(arrays, runs, begin, next_is_head);
     runs.values.encode(op, begin, arrays.n);
     const run_part<acc> of_warp = runs.compose();
+    const int warp = threadIdx.x / TCUI_WARP_LANES;
     if (threadIdx.x % TCUI_WARP_LANES == 0) {
-        shared.of_warps[threadIdx.x / TCUI_WARP_LANES] = of_warp;
+        shared.of_warps[warp] = of_warp;
+        shared.begins_with_head[warp] = runs.heads & 1u;
     }
-    if (threadIdx.x == 0) {
-        shared.begins_with_head = runs.heads[0] & 1u;
+    if (threadIdx.x == by_key_threads - 1) {
+        shared.begins_with_head[by_key_warps] = next_is_head;
     }
     if constexpr (Scan) {
         __syncthreads();
@@ -203,7 +220,7 @@ __global__ void __launch_bounds__(by_key_threads, by_key_resident<Operator>)
             }
         }
         acc before = before_warp.value;
-        if (!shared.begins_with_head) {
+        if (!shared.begins_with_head[0]) {
             const runs_before<Operator> of_tile = chain.before(
                 fold, tile, all, all.heads > 0, {0, 0, carried_value<Operator>::of_nothing()}, shared.chain);
             if (before_warp.heads == 0) {
@@ -213,22 +230,13 @@ __global__ void __launch_bounds__(by_key_threads, by_key_resident<Operator>)
         store_scan(arrays, op, runs, begin, before);
     } else {
         __shared__ staged_runs<Operator> staged;
-        if constexpr (has_values<Operator>) {
-#pragma unroll
-            for (int v = 0; v < by_key_rows; v++) {
-                staged.ends[row_place(v) / row_elements] = runs.heads[v] & 1u;
-            }
-            if (threadIdx.x == by_key_threads - 1) {
-                staged.ends[by_key_tile / row_elements] = shared.next_is_head;
-            }
-        }
         __syncthreads();
         run_part<acc> before_warp, all = join_warps(fold, shared.of_warps, before_warp);
         if (threadIdx.x == 0) {
             chain.publish_part(tile, all.value, fold.tag_of(all));
-            staged.places[all.heads + 1] = static_cast<uint16_t>(min(arrays.n - begin, uint64_t(by_key_tile)));
+            staged.places[all.heads + 1] = static_cast<uint16_t>(length);
         }
-        runs.stage(before_warp, staged.ends, staged.places, staged.results);
+        runs.stage(before_warp, shared.begins_with_head[warp + 1], staged.places, staged.results);
         const int heads = static_cast<int>(all.heads);
         all.last += place_in_group * by_key_tile;
         const runs_before<Operator> before =

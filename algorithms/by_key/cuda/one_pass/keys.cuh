@@ -74,35 +74,43 @@ __device__ __forceinline__ bool has_whole_rows(const Item *items)
     return reinterpret_cast<uintptr_t>(items) % (sizeof(Item) < 4 ? row_elements * sizeof(Item) : 16) == 0;
 }
 
+/* *from if it is wanted, without a branch at whose end a warp would wait. */
+template <class Item>
+__device__ __forceinline__ Item load_item_if(bool is_wanted, const Item *from)
+{
+    if constexpr (sizeof(Item) <= 8) {
+        return load_if(is_wanted, from, Item());
+    } else {
+        return is_wanted ? *from : Item();
+    }
+}
+
 /*
- * heads[v]: bit i says that element i of the thread's row v has another key than the one before it; so have element 0 of
- * the array, and all behind its end. The rows of narrow keys are in flight together.
+ * Bits of the thread's elements (shape.cuh) that have another key than the element before; so have element 0 of the array,
+ * and all behind its end. In the last thread next_is_head says the same of the element behind the tile. Whole tiles are
+ * inside the array, at a multiple of what load_row() wants. The rows of narrow keys are in flight together.
  */
-template <class Key>
-__device__ __forceinline__ void find_heads(uint32_t (&heads)[by_key_rows], const Key *keys, uint64_t begin, uint64_t n)
+template <bool IsWhole, class Key>
+__device__ __forceinline__ uint32_t find_heads(const Key *keys, uint64_t begin, uint64_t n, bool &next_is_head)
 {
     constexpr int together = sizeof(Key) <= 4 ? by_key_rows : sizeof(Key) == 8 ? by_key_rows / 2 : 1;
-    const bool is_whole = has_whole_rows(keys) && begin + by_key_tile <= n;
+    const uint64_t behind = begin + by_key_tile;
     const bool is_first_lane = threadIdx.x % TCUI_WARP_LANES == 0;
+    const Key next = load_item_if(threadIdx.x == by_key_threads - 1 && behind < n, keys + behind);
+    uint32_t heads = IsWhole ? 0 : 0x0f0f0f0fu ^ bits_inside(tile_length(begin, n));
 #pragma unroll
     for (int u = 0; u < by_key_rows; u += together) {
         Key row[together][row_elements], before[together];
 #pragma unroll
         for (int v = 0; v < together; v++) {
             const uint64_t first = begin + row_place(u + v);
-            before[v] = {};
-            if (is_first_lane && first > 0 && first - 1 < n) {
-                before[v] = keys[first - 1];
-            }
-            if (is_whole) {
+            before[v] = load_item_if(is_first_lane && first > 0 && (IsWhole || first - 1 < n), keys + first - 1);
+            if constexpr (IsWhole) {
                 load_row(row[v], keys + first);
-                continue;
-            }
+            } else {
 #pragma unroll
-            for (int i = 0; i < row_elements; i++) {
-                row[v][i] = {};
-                if (first + i < n) {
-                    row[v][i] = keys[first + i];
+                for (int i = 0; i < row_elements; i++) {
+                    row[v][i] = load_item_if(first + i < n, keys + first + i);
                 }
             }
         }
@@ -115,16 +123,11 @@ __device__ __forceinline__ void find_heads(uint32_t (&heads)[by_key_rows], const
             for (int i = 1; i < row_elements; i++) {
                 bits |= static_cast<uint32_t>(differs(row[v][i], row[v][i - 1])) << i;
             }
-            heads[u + v] = is_whole ? bits : bits | (0xfu ^ row_mask(first, n));
+            heads |= bits << (8 * (u + v));
         }
+        next_is_head = behind >= n || differs(next, row[together - 1][row_elements - 1]);
     }
-}
-
-/* Whether element `i` is a head, or behind the end. */
-template <class Key>
-__device__ __forceinline__ bool is_head(const Key *keys, uint64_t i, uint64_t n)
-{
-    return i == 0 || i >= n || differs(keys[i], keys[i - 1]);
+    return heads;
 }
 
 /* The slots of a tile's runs, taken by the whole block: slot s is run base + s of the array, so that a warp's stores begin
@@ -141,7 +144,7 @@ struct run_slots {
     __device__ __forceinline__ bool has(int slot) const { return slot >= first && slot < end; }
 };
 
-/* to[slots.base + s] = from[places[s]]. */
+/* to[slots.base + s] = from[places[s]]. (There is a place 1.) */
 template <class Item>
 __device__ __forceinline__ void copy_items(Item *to, const Item *from, const uint16_t *places, const run_slots &slots)
 {
@@ -150,9 +153,8 @@ __device__ __forceinline__ void copy_items(Item *to, const Item *from, const uin
         Item x[copies];
 #pragma unroll
         for (int c = 0; c < copies; c++) {
-            if (slots.has(s + c * by_key_threads)) {
-                x[c] = from[places[s + c * by_key_threads]];
-            }
+            const bool is_wanted = slots.has(s + c * by_key_threads);
+            x[c] = load_item_if(is_wanted, from + places[is_wanted ? s + c * by_key_threads : 1]);
         }
 #pragma unroll
         for (int c = 0; c < copies; c++) {

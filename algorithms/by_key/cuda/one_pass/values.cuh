@@ -31,13 +31,14 @@ class row_values
     }
 
   public:
+    /* Whole tiles as of find_heads(). */
+    template <bool IsWhole>
     __device__ __forceinline__ void load(const In *values, uint64_t begin, uint64_t n, cache_policy policy)
     {
-        const bool is_whole = has_whole_rows(values) && begin + by_key_tile <= n;
 #pragma unroll
         for (int v = 0; v < by_key_rows; v++) {
             const In *const from = values + begin + row_place(v);
-            if (!is_whole) {
+            if constexpr (!IsWhole) {
                 rows[v] = gather_inside<row_elements>(values, static_cast<int64_t>(begin + row_place(v)),
                                                       static_cast<int64_t>(n));
             } else if constexpr (sizeof(In) == 4) {
@@ -58,14 +59,14 @@ class row_values
             encode_row(op, rows[v]);
         }
         if (begin + by_key_tile > n) {
+            const uint32_t inside = bits_inside(tile_length(begin, n));
 #pragma unroll
             for (int v = 0; v < by_key_rows; v++) {
-                const uint32_t inside = row_mask(begin + row_place(v), n);
                 In elements[row_elements];
                 memcpy(elements, rows[v].words, sizeof elements);
 #pragma unroll
                 for (int i = 0; i < row_elements; i++) {
-                    if ((inside >> i & 1u) == 0) {
+                    if ((inside >> (8 * v + i) & 1u) == 0) {
                         memset(elements + i, 0, sizeof elements[i]);
                     }
                 }
@@ -85,7 +86,10 @@ template <>
 class row_values<no_values>
 {
   public:
-    __device__ __forceinline__ void load(const u8 *, uint64_t, uint64_t, cache_policy) {}
+    template <bool IsWhole>
+    __device__ __forceinline__ void load(const u8 *, uint64_t, uint64_t, cache_policy)
+    {
+    }
     __device__ __forceinline__ void encode(const no_values &, uint64_t, uint64_t) {}
     __device__ __forceinline__ u32 at(const no_values &, int, int) const { return 0; }
 };
