@@ -162,7 +162,7 @@ static void expect_many_tiles(test_compaction_operation operation, tcu_type type
         test_compaction_case t = test_compaction_random(operation, 0, &random);
         t.n = (whole - test_random_below(&random, whole / 64)) / bytes;
         t.in_place = true;
-        t.with_lengths = false;
+        t.with_lengths = operation == TEST_UNIQUE && bytes == 8; /* lengths are as large as the items */
         t.type = type;
         t.item_bytes = bytes;
         t.comparison = TCU_COMPARE_LESS;
