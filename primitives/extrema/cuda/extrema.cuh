@@ -99,7 +99,9 @@ class extrema : public located
         code greatest[2] = {};
         int vector[2] = {first, first};
         for (int v = first; v <= last; v += lanes) {
-            take(greatest, vector, of_vector_inside(vectors[v], from - v * V, to - v * V), v);
+            const int begin = v * V;
+            const bool is_whole = begin >= from && begin + V <= to;
+            take(greatest, vector, is_whole ? of_vector(vectors[v]) : of_part(vectors[v], from - begin, to - begin), v);
         }
         acc result;
 #pragma unroll
@@ -153,11 +155,14 @@ class extrema : public located
 
     __device__ __forceinline__ void store_streaming(uint64_t k, const acc &x) const { store(k, x); }
 
-    /* The greatest codes of elements [from, to) of the vector, and of no others. */
-    __device__ __forceinline__ typename codes_of::pair of_vector_inside(const element_vector<Bits> &x, int from,
-                                                                        int to) const
+    /* The greatest codes of a vector; of its elements [from, to). */
+    __device__ __forceinline__ typename codes_of::pair of_vector(const element_vector<Bits> &x) const
     {
-        return from <= 0 && to >= V ? codes.of_vector(x) : codes.of_part(x, from, to);
+        return codes.of_vector(x);
+    }
+    __device__ __forceinline__ typename codes_of::pair of_part(const element_vector<Bits> &x, int from, int to) const
+    {
+        return codes.of_part(x, from, to);
     }
 
     /* Keeps what is greater of vector number `v`; vectors come in their order. */
@@ -202,7 +207,7 @@ class lane_sum<extrema<Bits>, false>
         if (first >= 0 && first + Vectors * threads * V <= end) {
 #pragma unroll
             for (int b = 0; b < Vectors; b++) {
-                extrema<Bits>::take(greatest, vector, op.of_vector_inside(x[b], 0, V), count + b);
+                extrema<Bits>::take(greatest, vector, op.of_vector(x[b]), count + b);
             }
         } else {
 #pragma unroll
@@ -210,8 +215,8 @@ class lane_sum<extrema<Bits>, false>
                 const int64_t begin = place + b * threads * V;
                 if (begin < end) {
                     extrema<Bits>::take(greatest, vector,
-                                        op.of_vector_inside(x[b], static_cast<int>(max(-begin, int64_t(-V))),
-                                                            static_cast<int>(min(end - begin, int64_t(V)))),
+                                        op.of_part(x[b], static_cast<int>(max(-begin, int64_t(0))),
+                                                   static_cast<int>(min(end - begin, int64_t(V)))),
                                         count + b);
                 }
             }

@@ -39,49 +39,33 @@ class extremum_codes
     /* The greatest codes of a vector's elements. */
     __device__ __forceinline__ pair of_vector(const element_vector<Bits> &x) const
     {
-        const element_vector<Bits> y = values.encode(x);
-        if constexpr (bytes == 1) {
-            return of_bytes(y);
-        }
-        if constexpr (bytes == 2) {
-            if (!ignores_nan) {
-                return of_halves(y);
+        const element_vector<Bits> y = values.encode_numbers(x);
+        if constexpr (bytes > 1) { /* (reals) */
+            if (ignores_nan) {
+                return of_elements(y, 0, V);
             }
         }
-        pair greatest = codes_of(y.at(0));
-#pragma unroll
-        for (int i = 1; i < V; i++) {
-            take(greatest, codes_of(y.at(i)));
-        }
-        return greatest;
+        return of_all(y);
     }
 
     /* Of elements [from, to). */
     __device__ __forceinline__ pair of_part(const element_vector<Bits> &x, int from, int to) const
     {
-        const element_vector<Bits> y = values.encode(x);
-        pair greatest = {};
-#pragma unroll
-        for (int i = 0; i < V; i++) {
-            if (i >= from && i < to) {
-                take(greatest, codes_of(y.at(i)));
-            }
-        }
-        return greatest;
+        return of_elements(values.encode_numbers(x), from, to);
     }
 
     /* The first of elements [from, to) with this code, or V. */
     __device__ __forceinline__ int find(const element_vector<Bits> &x, int from, int to, int which, code wanted) const
     {
-        const element_vector<Bits> y = values.encode(x);
-        int first = V;
+        const element_vector<Bits> y = values.encode_numbers(x);
+        const Bits sought = number_of(which, wanted);
+        u32 found = 0; /* a bit each */
 #pragma unroll
-        for (int i = V - 1; i >= 0; i--) {
-            if (i >= from && i < to && codes_of(y.at(i)).of[which] == wanted) {
-                first = i;
-            }
+        for (int i = 0; i < V; i++) {
+            found |= min(y.at(i), most) == sought ? 1u << i : 0u;
         }
-        return ignores_nan && wanted == 0 ? V : first;
+        found &= ((1u << min(to, V)) - 1u) & ~0u << max(from, 0);
+        return found == 0 || (ignores_nan && wanted == 0) ? V : __ffs(static_cast<int>(found)) - 1;
     }
 
     __device__ __forceinline__ bool is_nan(code of_maximum) const { return has_nan && of_maximum > last_number; }
@@ -89,12 +73,17 @@ class extremum_codes
 
     __device__ __forceinline__ Bits value_of(int which, bool is_none, code x) const
     {
-        const Bits bits = static_cast<Bits>(x);
-        return values.value_of(which == 0 ? (is_none ? 0 : bits - ignores_nan)
-                                          : (is_none ? last_number : static_cast<Bits>(all - bits)));
+        return values.value_of(!is_none ? number_of(which, x) : which == 0 ? Bits(0) : last_number);
     }
 
   private:
+    /* A code as that of MAX. */
+    __device__ __forceinline__ Bits number_of(int which, code x) const
+    {
+        const Bits bits = static_cast<Bits>(x);
+        return which == 0 ? bits - ignores_nan : all - bits;
+    }
+
     __device__ __forceinline__ pair codes_of(Bits y) const
     {
         if (ignores_nan) {
@@ -105,40 +94,50 @@ class extremum_codes
         return {{z, static_cast<Bits>(all - z)}};
     }
 
-    __device__ __forceinline__ static void take(pair &greatest, const pair &next)
+    __device__ __forceinline__ pair of_elements(const element_vector<Bits> &y, int from, int to) const
     {
-        greatest.of[0] = max(greatest.of[0], next.of[0]);
-        greatest.of[1] = max(greatest.of[1], next.of[1]);
-    }
-
-    /* Each byte in turn in the upper bits of a word: what is below it changes nothing there. */
-    __device__ __forceinline__ pair of_bytes(const element_vector<Bits> &y) const
-    {
-        u32 greatest = 0, least = ~u32(0);
+        pair greatest = {};
 #pragma unroll
-        for (int w = 0; w < 4; w++) {
-#pragma unroll
-            for (int left = 0; left < 32; left += 8) {
-                greatest = max(greatest, y.words[w] << left);
-                least = min(least, y.words[w] << left);
+        for (int i = 0; i < V; i++) {
+            const pair next = codes_of(y.at(i));
+            if (i >= from && i < to) {
+                greatest.of[0] = max(greatest.of[0], next.of[0]);
+                greatest.of[1] = max(greatest.of[1], next.of[1]);
             }
         }
-        return {{greatest >> 24, static_cast<code>(all) - (least >> 24)}};
+        return greatest;
     }
 
-    /* Two side by side. */
-    __device__ __forceinline__ pair of_halves(const element_vector<Bits> &y) const
+    /* Where NaN has a code that the order of numbers goes on to: of the greatest and the least code of all elements. */
+    __device__ __forceinline__ pair of_all(const element_vector<Bits> &y) const
     {
-        const u32 limit = most * 0x00010001u;
-        u32 greatest = 0, least = ~u32(0);
+        code greatest = 0, least = ~code(0);
+        if constexpr (bytes == 1) {
+            /* Each byte in turn in the upper bits of a word: what is below it changes nothing there. */
 #pragma unroll
-        for (int w = 0; w < 4; w++) {
-            greatest = __vmaxu2(greatest, y.words[w]);
-            least = __vminu2(least, y.words[w]);
+            for (int i = 0; i < V; i++) {
+                greatest = max(greatest, y.words[i / 4] << i % 4 * 8);
+                least = min(least, y.words[i / 4] << i % 4 * 8);
+            }
+            greatest >>= 24;
+            least >>= 24;
+        } else if constexpr (bytes == 2) {
+            /* Two side by side. */
+#pragma unroll
+            for (int w = 0; w < 4; w++) {
+                greatest = __vmaxu2(greatest, y.words[w]);
+                least = __vminu2(least, y.words[w]);
+            }
+            greatest = max(greatest & 0xffffu, greatest >> 16);
+            least = min(least & 0xffffu, least >> 16);
+        } else {
+#pragma unroll
+            for (int i = 0; i < V; i++) {
+                greatest = max(greatest, y.at(i));
+                least = min(least, y.at(i));
+            }
         }
-        greatest = __vminu2(greatest, limit);
-        least = __vminu2(least, limit);
-        return {{max(greatest & 0xffffu, greatest >> 16), static_cast<code>(all) - min(least & 0xffffu, least >> 16)}};
+        return {{min(greatest, code(most)), code(all) - min(least, code(most))}};
     }
 
     value_codes<Bits> values;

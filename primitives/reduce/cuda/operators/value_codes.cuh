@@ -78,6 +78,25 @@ class value_codes
         return code > last_number ? quiet_nan : value;
     }
 
+    /* encode() without map and NaN mode: NaN have codes above the numbers'. */
+    __device__ __forceinline__ element_vector<Bits> encode_numbers(element_vector<Bits> x) const
+    {
+        if constexpr (sizeof(Bits) <= 2) {
+#pragma unroll
+            for (int w = 0; w < 4; w++) {
+                x.words[w] = sizeof(Bits) == 1 ? x.words[w] ^ flip * 0x01010101u : ordered_pair(x.words[w], x.words[w]);
+            }
+        } else {
+#pragma unroll
+            for (int i = 0; i < vector_elements<Bits>; i++) {
+                const Bits y = x.at(i), negatives = negative & (0 - (y >> (8 * sizeof(Bits) - 1)));
+                const Bits code = (y ^ flip ^ negatives) - least;
+                memcpy(x.words + i * (sizeof(Bits) / 4), &code, sizeof code);
+            }
+        }
+        return x;
+    }
+
     /* The code of the greatest number; greater codes are NaN. */
     Bits code_of_last_number() const { return last_number; }
 
@@ -99,14 +118,19 @@ class value_codes
         return ignores_nan && code > last_number ? 0 : code;
     }
 
-    /* The same of two neighbours in a word. */
-    __device__ __forceinline__ u32 codes_of_pair(u32 x) const
+    /* The same of two neighbours in a word; `kept`: what a map leaves of them. */
+    __device__ __forceinline__ u32 ordered_pair(u32 x, u32 kept) const
     {
         constexpr u32 lowest = 0x00010001u, signs = sign * lowest;
         const u32 sign_bits = x & signs, negatives = (sign_bits - (sign_bits >> 15)) & (negative * lowest);
-        const u32 y = (x & (keep * lowest)) ^ (flip * lowest) ^ negatives;
+        const u32 y = kept ^ (flip * lowest) ^ negatives;
         /* (The sign bits keep the differences from borrowing of each other.) */
-        const u32 codes = ((y | signs) - least * lowest) ^ (~y & signs);
+        return ((y | signs) - least * lowest) ^ (~y & signs);
+    }
+
+    __device__ __forceinline__ u32 codes_of_pair(u32 x) const
+    {
+        const u32 codes = ordered_pair(x, x & (keep * 0x00010001u));
         if (!ignores_nan) {
             return codes;
         }
