@@ -5,6 +5,8 @@
  *     1. a stable sort of the keys, which takes one column along, or of several says where each element comes from
  *     2. the runs of the sorted keys are the groups
  *     3. each column, in the keys' order, is reduced by the groups' offsets, or an element of each group is picked
+ *
+ * Where groups are few, backends may do 1 and 2 in another way, with the same result (tcui_few_groups_task).
  */
 #ifndef TCUI_BY_KEY_GROUP_BY_H
 #define TCUI_BY_KEY_GROUP_BY_H
