@@ -138,7 +138,7 @@ TCUI_ALWAYS_INLINE void tcui_clear_columns(double V[TCUI_SUM_COLUMNS])
 }
 
 /* V's sum with that of what is left behind whole tiles, fewer than 16 rows; if `columns` is false there is no V, and less
- * is left than pays for it. (-0 + x is x. There is one copy of tcui_sum_few(), which takes long to compile.) */
+ * is left than pays for it. (-0 + x is x. So there is one copy of tcui_sum_few(), which takes long to compile.) */
 TCUI_ALWAYS_INLINE double tcui_sum_rest(tcu_type type, const void *in, uint64_t first, uint64_t count, bool columns,
                                         double V[TCUI_SUM_COLUMNS])
 {
@@ -159,16 +159,16 @@ TCUI_ALWAYS_INLINE double tcui_sum_rest(tcu_type type, const void *in, uint64_t 
 
 TCUI_ALWAYS_INLINE double tcui_sum_reals(tcu_type type, const void *in, uint64_t first, uint64_t count)
 {
-    const bool columns = count >= TCUI_SUM_LEAST;
-    double V[TCUI_SUM_COLUMNS];
-    uint64_t i = 0;
-    if (columns) {
-        tcui_clear_columns(V);
-        for (; count - i >= TCUI_SUM_TILE; i += TCUI_SUM_TILE) {
-            tcui_sum_rows(type, in, first + i, TCUI_SUM_ROWS, V);
-        }
+    if (count < TCUI_SUM_LEAST) {
+        return tcui_sum_few(type, in, first, count);
     }
-    return tcui_sum_rest(type, in, first + i, count - i, columns, V);
+    double V[TCUI_SUM_COLUMNS];
+    tcui_clear_columns(V);
+    uint64_t i = 0;
+    for (; count - i >= TCUI_SUM_TILE; i += TCUI_SUM_TILE) {
+        tcui_sum_rows(type, in, first + i, TCUI_SUM_ROWS, V);
+    }
+    return tcui_sum_rest(type, in, first + i, count - i, true, V);
 }
 
 #endif /* TCUI_REDUCE_HOST_REALS_H */
