@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Groups that may be few enough for a hash table: numbers of them about its limit, shared by threads; and the table itself. */
+/* Groups that may be few enough for a hash table: numbers of them about its limit, shared by threads; and the table. */
 #include <criterion/criterion.h>
 
 #include "algorithms/by_key/host/group_table.h"

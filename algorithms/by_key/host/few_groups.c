@@ -12,9 +12,9 @@
  */
 #include "few_groups.h"
 
-#include "algorithms/radix_sort/order.h"
 #include "group_table.h"
 #include "primitives/context/workspace.h"
+#include "primitives/reduce/elements.h"
 #include "primitives/threads/parallel.h"
 #include "primitives/threads/share.h"
 
@@ -207,13 +207,19 @@ static void sift(entry *heap, uint64_t root, uint64_t count)
     heap[root] = x;
 }
 
+/* Keys as unsigned integers in the order of radix_sort.h: of reals with a sign all bits are turned, of others the sign. */
+static uint64_t order_of(const tcui_format *format, uint64_t key)
+{
+    return format->infinity != 0 && (key & format->sign) != 0 ? key ^ format->all : key ^ format->sign;
+}
+
 static void sort_keys(work *w)
 {
-    const tcui_key_order order = tcui_key_order_of(w->task->key_type, false);
+    const tcui_format format = tcui_format_of(w->task->key_type);
     const tcui_group_table *table = &w->parts[0].table;
     entry *sorted = w->sorted;
     for (uint32_t k = 0; k < table->count; k++) {
-        sorted[k] = (entry){tcui_order_bits(order, table->keys[k]), k};
+        sorted[k] = (entry){order_of(&format, table->keys[k]), k};
     }
     for (uint64_t root = table->count / 2; root-- > 0;) {
         sift(sorted, root, table->count);

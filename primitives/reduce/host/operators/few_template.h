@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * MIN and MAX of few neighbours at levels with AVX2, in vectors of 32 bytes. To look at an element twice changes no maximum, so
- * the last vector ends with the last element, and fewer than 32 bytes are loaded from both of their ends: no loop, and no
- * branch but on the length, is left for short segments (of 16 u32 3 ns; by the loops of extrema_template.h 10).
+ * MIN and MAX of few neighbours at levels with AVX2, in vectors of 32 bytes. To look at an element twice changes no
+ * maximum, so the last vector ends with the last element, and fewer than 32 bytes are loaded from both of their ends: no
+ * loop, and no branch but on the length, is left for short segments (of 16 u32 3.5 ns; by the loops of extrema_template.h
+ * 10).
  *
- * The three numbers of reals of 16 and 32 bits are found as maxima of signed integers, of which x ^ sign has the order of unsigned ones:
+ * The three numbers of reals of 16 and 32 bits are found as maxima of signed integers, of which x ^ sign has the order
+ * of unsigned ones:
  *
  *     greatest = max x        most = max (x ^ sign) ^ sign        least = max (x ^ magnitude) ^ magnitude
  */
@@ -127,8 +129,8 @@ TCUI_FEW_REALS_OF_WIDTH(16)
 TCUI_FEW_REALS_OF_WIDTH(32)
 #undef TCUI_FEW_REALS_OF_WIDTH
 
-/* MAX of x ^ flip by comparisons of reals, which have fewer instructions than those of 64-bit integers. x > greatest is false
- * where x is NaN; if the greatest is a zero it is -0 where all have a sign. */
+/* MAX of x ^ flip by comparisons of reals, which have fewer instructions than those of 64-bit integers. x > greatest is
+ * false where x is NaN; if the greatest is a zero it is -0 where all have a sign. */
 TCUI_ALWAYS_INLINE uint64_t TCUI_L(tcui_greatest_few_f64)(const char *in, uint64_t bytes, uint64_t flip, uint64_t nan)
 {
     const __m256d flips = _mm256_castsi256_pd(_mm256_set1_epi64x((int64_t)flip));
