@@ -62,12 +62,32 @@ typedef struct tcui_pick {
     uint64_t n; /* at most as many runs */
 } tcui_pick;
 
+/* Groups of keys in any order, n > 0: what a stable sort and the runs of the sorted keys would give. */
+typedef struct tcui_few_groups_task {
+    const void *keys;
+    tcu_type key_type;
+    uint64_t n;
+    tcu_runs groups;      /* offsets and count are not NULL */
+    const void *values;   /* what comes into `payload` in the keys' order; NULL: positions */
+    size_t payload_bytes; /* of each: 1, 2, 4 or 8; of positions 4 or 8 */
+    void *payload;        /* NULL: nothing does */
+    void *numbers;        /* room for n keys */
+    void *workspace;      /* that and `numbers` stay as they are for columns */
+} tcui_few_groups_task;
+
 /* What operations by key ask of a backend besides, ordered on the context's stream: the extension of their tables. */
 typedef struct tcui_by_key_extension {
     tcu_status (*gather)(tcu_context *context, const tcui_gather *gather);
     tcu_status (*pick)(tcu_context *context, const tcui_pick *pick);
     /* offsets[*count] = n. */
     tcu_status (*end_offsets)(tcu_context *context, int64_t *offsets, const uint64_t *count, uint64_t n);
+    /* NULL, or of a backend that finds few groups faster without a sort: the bytes of workspace that it needs for that, 0 if it
+     * never does, and the attempt. false: there are too many, only `numbers` and the workspace have been written. */
+    size_t (*few_groups_bytes)(const tcu_context *context, size_t key_bytes, uint64_t n);
+    bool (*few_groups)(tcu_context *context, const tcui_few_groups_task *task);
+    /* Once these are found: n items of another column, 1, 2, 4 or 8 bytes each, in the keys' order. */
+    void (*few_groups_column)(tcu_context *context, const tcui_few_groups_task *task, const void *values, void *to,
+                              size_t item_bytes);
 } tcui_by_key_extension;
 
 /*

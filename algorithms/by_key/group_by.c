@@ -17,6 +17,7 @@ typedef struct places {
     void *column;  /* of several columns one at a time in the keys' order, or NULL */
     int64_t *offsets;
     uint64_t *count;
+    void *few; /* for few groups */
     void *rest;
 } places;
 
@@ -109,8 +110,9 @@ static bool needs_offsets(const group_by *task)
 }
 
 /* Outputs that the user wants are where they are wanted. */
-static places place_arrays(const group_by *task, tcui_layout *layout, void *base)
+static places place_arrays(tcu_context *context, const group_by *task, tcui_layout *layout, void *base)
 {
+    const tcui_by_key_extension *backend = tcui_operation_of(context, TCUI_BY_KEY)->extension;
     places at = {.offsets = task->groups.offsets, .count = task->groups.count};
     const size_t payload_bytes = payload_bytes_of(task), column_bytes = column_bytes_of(task);
     at.keys = tcui_layout_place(layout, base, task->n, tcui_element_bytes(task->key_type));
@@ -120,11 +122,15 @@ static places place_arrays(const group_by *task, tcui_layout *layout, void *base
     if (column_bytes > 0) {
         at.column = tcui_layout_place(layout, base, task->n, column_bytes);
     }
-    if (at.offsets == NULL && needs_offsets(task)) {
+    if (at.offsets == NULL && (needs_offsets(task) || backend->few_groups != NULL)) {
         at.offsets = tcui_layout_place(layout, base, task->n + 1, sizeof *at.offsets);
     }
     if (at.count == NULL) {
         at.count = tcui_layout_place(layout, base, 1, sizeof *at.count);
+    }
+    if (backend->few_groups_bytes != NULL) {
+        const size_t bytes = backend->few_groups_bytes(context, tcui_element_bytes(task->key_type), task->n);
+        at.few = tcui_layout_place(layout, base, bytes, 1);
     }
     at.rest = tcui_layout_rest(layout, base);
     return at;
@@ -195,6 +201,30 @@ static tcui_by_key_task runs_of(const group_by *task, const places *at)
     return runs;
 }
 
+/* Positions are for results that are picked by them alone. */
+static tcui_few_groups_task few_groups_of(const group_by *task, const places *at)
+{
+    int columns;
+    const tcu_group_column *only = only_column(task, &columns);
+    bool is_wanted = only != NULL;
+    for (int c = 0; c < task->num_columns; c++) {
+        const tcu_aggregate aggregate = task->columns[c].aggregate;
+        is_wanted |= aggregate == TCU_AGGREGATE_FIRST || aggregate == TCU_AGGREGATE_LAST;
+    }
+    tcui_few_groups_task few = {.keys = task->keys,
+                                .key_type = task->key_type,
+                                .n = task->n,
+                                .groups = task->groups,
+                                .values = only != NULL ? only->values : NULL,
+                                .payload_bytes = payload_bytes_of(task),
+                                .payload = is_wanted ? at->payload : NULL,
+                                .numbers = at->keys,
+                                .workspace = at->few};
+    few.groups.offsets = at->offsets;
+    few.groups.count = at->count;
+    return few;
+}
+
 static tcui_reduce_task reduction_of(const group_by *task, const tcu_group_column *column, const void *values,
                                      tcui_segments segments)
 {
@@ -226,18 +256,43 @@ static tcu_status sort_keys(tcu_context *context, const group_by *task, const pl
     return backend->gather(context, &keys);
 }
 
+/* Finds the groups, by a sort if `few` are not few. */
+static tcu_status find_groups(tcu_context *context, const group_by *task, const places *at,
+                              const tcui_by_key_extension *backend, const tcui_few_groups_task *few, bool *are_few)
+{
+    *are_few = backend->few_groups != NULL && backend->few_groups(context, few);
+    if (*are_few) {
+        return TCU_SUCCESS;
+    }
+    const tcui_by_key_task runs = runs_of(task, at);
+    const tcu_status status = sort_keys(context, task, at, backend);
+    return status == TCU_SUCCESS ? tcui_execute(context, tcui_operation_of(context, TCUI_BY_KEY), &runs, at->rest)
+                                 : status;
+}
+
+/* Of several columns one in the keys' order; `few` is NULL if there was a sort. */
+static tcu_status order_column(tcu_context *context, const group_by *task, const tcu_group_column *column,
+                               const places *at, const tcui_by_key_extension *backend, const tcui_few_groups_task *few)
+{
+    if (few != NULL) {
+        backend->few_groups_column(context, few, column->values, at->column, bytes_of_values(column));
+        return TCU_SUCCESS;
+    }
+    const tcui_gather gather = {.from = column->values,
+                                .to = at->column,
+                                .item_bytes = bytes_of_values(column),
+                                .index = at->payload,
+                                .index_bytes = index_bytes_of(task),
+                                .n = task->n};
+    return backend->gather(context, &gather);
+}
+
 static tcu_status reduce_column(tcu_context *context, const group_by *task, const tcu_group_column *column,
-                                const places *at, const tcui_by_key_extension *backend)
+                                const places *at, const tcui_by_key_extension *backend, const tcui_few_groups_task *few)
 {
     const void *values = at->payload;
     if (carried_by(task) == CARRY_POSITIONS) {
-        const tcui_gather gather = {.from = column->values,
-                                    .to = at->column,
-                                    .item_bytes = bytes_of_values(column),
-                                    .index = at->payload,
-                                    .index_bytes = index_bytes_of(task),
-                                    .n = task->n};
-        const tcu_status status = backend->gather(context, &gather);
+        const tcu_status status = order_column(context, task, column, at, backend, few);
         if (status != TCU_SUCCESS) {
             return status;
         }
@@ -284,7 +339,8 @@ static tcu_status reserve_operation(tcu_context *context, tcui_operation_id id, 
 tcu_status tcui_group_by_reserve(tcu_context *context, const void *any_task, tcui_layout *layout)
 {
     const group_by *task = any_task;
-    const places at = place_arrays(task, layout, NULL);
+    const places at = place_arrays(context, task, layout, NULL);
+    const tcui_by_key_extension *backend = tcui_operation_of(context, TCUI_BY_KEY)->extension;
     const tcui_layout arrays = *layout;
     const tcui_radix_sort_task sort = sort_of(task, &at);
     const tcui_by_key_task runs = runs_of(task, &at);
@@ -293,7 +349,8 @@ tcu_status tcui_group_by_reserve(tcu_context *context, const void *any_task, tcu
         status = reserve_operation(context, TCUI_BY_KEY, &runs, &arrays, layout);
     }
     for (int c = 0; c < task->num_columns && status == TCU_SUCCESS; c++) {
-        if (is_reduced(&task->columns[c]) && !comes_with_runs(task, &task->columns[c])) {
+        const bool always_comes_with_runs = comes_with_runs(task, &task->columns[c]) && backend->few_groups == NULL;
+        if (is_reduced(&task->columns[c]) && !always_comes_with_runs) {
             const tcui_reduce_task reduction =
                 reduction_of(task, &task->columns[c], NULL, tcui_segments_offsets(task->n, NULL, task->n));
             status = reserve_operation(context, TCUI_REDUCE, &reduction, &arrays, layout);
@@ -307,18 +364,16 @@ tcu_status tcui_group_by_execute(tcu_context *context, const void *any_task, voi
     const group_by *task = any_task;
     const tcui_by_key_extension *backend = tcui_operation_of(context, TCUI_BY_KEY)->extension;
     tcui_layout layout = {0};
-    const places at = place_arrays(task, &layout, workspace);
-    tcu_status status = sort_keys(context, task, &at, backend);
-    if (status == TCU_SUCCESS) {
-        const tcui_by_key_task runs = runs_of(task, &at);
-        status = tcui_execute(context, tcui_operation_of(context, TCUI_BY_KEY), &runs, at.rest);
-    }
+    const places at = place_arrays(context, task, &layout, workspace);
+    const tcui_few_groups_task few = few_groups_of(task, &at);
+    bool are_few;
+    tcu_status status = find_groups(context, task, &at, backend, &few, &are_few);
     for (int c = 0; c < task->num_columns && status == TCU_SUCCESS; c++) {
         const tcu_group_column *column = &task->columns[c];
-        if (comes_with_runs(task, column)) {
+        if (!are_few && comes_with_runs(task, column)) {
             continue;
         }
-        status = is_reduced(column) ? reduce_column(context, task, column, &at, backend)
+        status = is_reduced(column) ? reduce_column(context, task, column, &at, backend, are_few ? &few : NULL)
                                     : pick_column(context, task, column, &at, backend);
     }
     return status;

@@ -23,6 +23,15 @@ BENCH_INLINE double bench_unit(uint64_t bits) /* [0, 1) */
     return (double)(bits >> 11) * 0x1p-53;
 }
 
+/** Factor i of a product: 2^(e(i + 1) - e(i)) with a random sign, e(i) from 0 to 7. So products of neighbours are exact, whatever
+ * their number, and show whether one is missing. */
+BENCH_INLINE float bench_factor(uint64_t i, uint64_t seed)
+{
+    const uint64_t here = bench_hash(i ^ seed), next = bench_hash((i + 1) ^ seed);
+    const float magnitude = (float)(1u << (next % 8)) / (float)(1u << (here % 8));
+    return here >> 63 ? -magnitude : magnitude;
+}
+
 /** Which items a compaction keeps, given the fraction of them. */
 typedef enum bench_pattern {
     BENCH_PATTERN_UNIFORM,    /**< each with that probability */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "arrays.h"
 
+#include "few_groups.h"
 #include "primitives/threads/parallel.h"
 #include "primitives/threads/share.h"
 
@@ -79,4 +80,11 @@ static tcu_status pick(tcu_context *context, const tcui_pick *p)
     return TCU_SUCCESS;
 }
 
-const tcui_by_key_extension tcui_by_key_on_host = {.gather = gather, .pick = pick, .end_offsets = end_offsets};
+const tcui_by_key_extension tcui_by_key_of_reference = {.gather = gather, .pick = pick, .end_offsets = end_offsets};
+
+const tcui_by_key_extension tcui_by_key_of_host = {.gather = gather,
+                                                   .pick = pick,
+                                                   .end_offsets = end_offsets,
+                                                   .few_groups_bytes = tcui_few_groups_bytes,
+                                                   .few_groups = tcui_few_groups,
+                                                   .few_groups_column = tcui_few_groups_column};

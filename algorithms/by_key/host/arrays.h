@@ -5,6 +5,6 @@
 
 #include "algorithms/by_key/backend.h"
 
-extern const tcui_by_key_extension tcui_by_key_on_host;
+extern const tcui_by_key_extension tcui_by_key_of_host, tcui_by_key_of_reference;
 
 #endif /* TCUI_BY_KEY_HOST_ARRAYS_H */

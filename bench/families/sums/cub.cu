@@ -301,6 +301,20 @@ int scan_maximum(const bench_problem *p, void *temp, size_t *bytes, void *stream
     return cub::DeviceScan::InclusiveScan(temp, *bytes, input<In>(p), output<Out>(p), Greater{}, count(p), on(stream));
 }
 
+struct Times {
+    template <class T>
+    __host__ __device__ T operator()(T a, T b) const
+    {
+        return a * b;
+    }
+};
+
+template <bench_form, class In, class Out>
+int scan_product(const bench_problem *p, void *temp, size_t *bytes, void *stream)
+{
+    return cub::DeviceScan::InclusiveScan(temp, *bytes, input<In>(p), output<Out>(p), Times{}, count(p), on(stream));
+}
+
 #define SCAN(FORM, in, out, half, name, function)                                                                      \
     BENCH_CUB(SCAN, FORM, in, out, half, "DeviceScan::" name, function<BENCH_##FORM, BENCH_T(in), BENCH_T(out)>)
 #define SCAN_SUM(FORM, prefix, in, out) SCAN(FORM, in, out, 0, prefix "Sum", scan_sum)
@@ -375,6 +389,7 @@ const CubVariant kVariants[] = {HALF_SUM(F16),
                                 SCAN(MAXIMUM, F32, F32, 0, "InclusiveScan (maximum)", scan_maximum),
                                 SCAN(MAXIMUM, U32, U32, 0, "InclusiveScan (maximum)", scan_maximum),
                                 SCAN(MAXIMUM, F16, F16, 0, "InclusiveScan (maximum)", scan_maximum),
+                                SCAN(PRODUCT, F32, F32, 0, "InclusiveScan (product)", scan_product),
                                 SCANS(INCLUSIVE, "Inclusive"),
                                 SCANS(EXCLUSIVE, "Exclusive"),
 #if BENCH_CUB_HAS_LOOKAHEAD

@@ -31,6 +31,20 @@ struct Extreme {
     }
 };
 
+// A factor, of which + takes the product. No element: 1, made of 0 as a number of them.
+struct Product {
+    double value;
+
+    Product() = default;
+    __host__ __device__ Product(int) : value(1) {}
+    __host__ __device__ Product operator+(const Product &other) const
+    {
+        Product both = *this;
+        both.value *= other.value;
+        return both;
+    }
+};
+
 template <class Sum>
 struct Carry {
     Sum sum;         // since the last beginning of a segment
@@ -58,6 +72,14 @@ template <bool least>
 __device__ void load(Extreme<least> &x, tcu_type type, const void *data, uint64_t i)
 {
     x.value = bench_is_float(type) ? element_at(type, data, i) : (double)integer_at(type, data, i);
+}
+__device__ void load(Product &x, tcu_type type, const void *data, uint64_t i)
+{
+    x.value = element_at(type, data, i);
+}
+__device__ double magnitude(const Product &)
+{
+    return 0;
 }
 template <bool least>
 __device__ double magnitude(const Extreme<least> &)
@@ -129,6 +151,15 @@ __device__ void compare(const bench_problem &p, const void *out, uint64_t at, co
                         uint64_t, double &, unsigned &wrong)
 {
     Extreme<least> got;
+    load(got, p.out_type, out, at);
+    wrong += got.value != expected.sum.value;
+}
+
+// Exact: bench_factor().
+__device__ void compare(const bench_problem &p, const void *out, uint64_t at, const Carry<Product> &expected, uint64_t,
+                        double &, unsigned &wrong)
+{
+    Product got;
     load(got, p.out_type, out, at);
     wrong += got.value != expected.sum.value;
 }
@@ -237,13 +268,27 @@ class SumsCheck final : public GpuCheck
     DeviceBuffer carries_;
 };
 
+__global__ void __launch_bounds__(kThreads) factors_kernel(float *factors, uint64_t n)
+{
+    const uint64_t i = (uint64_t)blockIdx.x * kThreads + threadIdx.x;
+    if (i < n) {
+        factors[i] = bench_factor(i, BENCH_SEED);
+    }
+}
+
 class GpuSums final : public GpuFamily
 {
   public:
     using GpuFamily::GpuFamily;
     void add_inputs(const Row &row, bench_problem &p) override
     {
-        p.in = data_.items(row.in, row.n);
+        p.in = row.form == BENCH_PRODUCT
+                   ? data_.input("factors", row.n, sizeof(float),
+                                 [&](void *to) {
+                                     factors_kernel<<<blocks_of(row.n, kThreads), kThreads, 0, data_.stream()>>>(
+                                         static_cast<float *>(to), row.n);
+                                 })
+                   : data_.items(row.in, row.n);
         if (row.op == BENCH_SEGMENTED_SCAN_OFFSETS) {
             p.keys = data_.keys_of(p);
         }
@@ -255,6 +300,9 @@ class GpuSums final : public GpuFamily
         }
         if (p.form == BENCH_MAXIMUM) {
             return std::make_unique<SumsCheck<Extreme<false>>>(p, data_.stream());
+        }
+        if (p.form == BENCH_PRODUCT) {
+            return std::make_unique<SumsCheck<Product>>(p, data_.stream());
         }
         if (bench_is_float(p.in_type)) {
             return std::make_unique<SumsCheck<double>>(p, data_.stream());

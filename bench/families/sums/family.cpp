@@ -45,6 +45,7 @@ void add_large(Table &t)
 {
     t.add(BENCH_REDUCE, BENCH_NO_FORM, kReducePairs, kLarge);
     t.add(BENCH_SCAN, BENCH_MAXIMUM, kExtremaPairs, kLarge);
+    t.add(BENCH_SCAN, BENCH_PRODUCT, same({F32}), kLarge);
     for (const bench_form form : kExtrema) {
         t.add(BENCH_REDUCE, form, kExtremaPairs, kLarge);
         t.add(BENCH_SEGMENTED_REDUCE, form, kExtremaPairs, kLarge, kExtremaSegments);
@@ -78,8 +79,15 @@ class HostSums : public HostData
     uint64_t wrong(bool is_yardstick, double &max_error) const override;
 
   private:
-    void make(const Row &row) override { problem_.in = random(in_, row.in, row.n); }
+    void make(const Row &row) override
+    {
+        problem_.in = random(in_, row.in, row.n);
+        for (uint64_t i = 0; row.form == BENCH_PRODUCT && i < row.n; i++) {
+            reinterpret_cast<float *>(in_.data())[i] = bench_factor(i, BENCH_SEED);
+        }
+    }
     uint64_t wrong_extrema() const;
+    uint64_t wrong_products() const;
 };
 
 // No rounding: every result is an element.
@@ -104,12 +112,28 @@ uint64_t HostSums::wrong_extrema() const
     return wrong;
 }
 
+// Exact: bench_factor().
+uint64_t HostSums::wrong_products() const
+{
+    uint64_t wrong = 0;
+    float expected = 1;
+    for (uint64_t i = 0; i < problem_.n; i++) {
+        expected *= bench_factor(i, BENCH_SEED);
+        wrong += static_cast<const float *>(problem_.out)[i] != expected;
+    }
+    return wrong;
+}
+
 uint64_t HostSums::wrong(bool is_yardstick, double &max_error) const
 {
     const bench_problem &p = problem_;
     if (bench_is_extremum(p.form)) {
         max_error = 0;
         return wrong_extrema() + written_behind(out_);
+    }
+    if (p.form == BENCH_PRODUCT) {
+        max_error = 0;
+        return wrong_products() + written_behind(out_);
     }
     const bool real = bench_is_float(p.in_type), f64 = p.in_type == TCU_TYPE_F64 || p.out_type == TCU_TYPE_F64;
     const double unit_out = p.out_type == TCU_TYPE_F16    ? 0x1p-11
@@ -228,6 +252,7 @@ void SumsFamily::add_host_rows(Table &t) const
     t.add(BENCH_REDUCE, BENCH_NO_FORM, same(kTypes), kAll);
     t.add(BENCH_REDUCE, BENCH_NO_FORM, {{U8, U64}, {U32, U64}, {F32, F64}}, kSome);
     t.add(BENCH_SCAN, BENCH_MAXIMUM, same(kTypes), kSome);
+    t.add(BENCH_SCAN, BENCH_PRODUCT, same({F32}), kSome);
     for (const bench_form form : kExtrema) {
         t.add(BENCH_REDUCE, form, same(kTypes), kSome);
         t.add(BENCH_SEGMENTED_REDUCE, form, same({U32, F32, F64}), {kMiddle}, {16, 256});
@@ -249,9 +274,10 @@ tcu_status SumsFamily::call(tcu_context *context, const bench_problem &p, size_t
     const uint64_t n = p.n, segments = p.num_segments, size = p.segment_size;
     tcu_reduce_options extremum = TCU_REDUCE_OPTIONS_INIT;
     extremum.op = p.form == BENCH_MINIMUM ? TCU_OPERATOR_MIN : TCU_OPERATOR_MAX;
-    tcu_scan_options greatest = TCU_SCAN_OPTIONS_INIT;
-    greatest.op = TCU_OPERATOR_MAX;
-    const tcu_scan_options *const scan_options = p.form == BENCH_MAXIMUM ? &greatest : nullptr;
+    tcu_scan_options by_operator = TCU_SCAN_OPTIONS_INIT;
+    by_operator.op = p.form == BENCH_MAXIMUM ? TCU_OPERATOR_MAX : TCU_OPERATOR_PRODUCT;
+    const bool is_sum = p.form == BENCH_INCLUSIVE || p.form == BENCH_EXCLUSIVE;
+    const tcu_scan_options *const scan_options = is_sum ? nullptr : &by_operator;
     const tcu_reduce_options *const options = bench_is_extremum(p.form) ? &extremum : nullptr;
     switch (p.op) {
     case BENCH_REDUCE:

@@ -11,6 +11,7 @@ CSR_REDUCE, CSR_SCAN = "segmented_reduce_offsets", "segmented_scan_offsets"
 
 
 EXTREMA = ("min", "max")
+OPERATORS = EXTREMA + ("product",)
 
 
 def _segments(op, test, types=None):
@@ -56,10 +57,10 @@ BARS = {
     ],
     "scan": [
         ("scan, 1-, 2- and 4-byte types in = out, inclusive and exclusive",
-         lambda r: (r["op"] == "scan" and r["case"] not in EXTREMA and large(r) and r["in"] == r["out"] and
+         lambda r: (r["op"] == "scan" and r["case"] not in OPERATORS and large(r) and r["in"] == r["out"] and
                     SIZES[r["in"]] <= 4), of_roof, 94),
-        ("scan by max", lambda r: r["op"] == "scan" and r["case"] in EXTREMA and large(r), of_roof, 85),
-        ("scan by max, against CUB", lambda r: r["op"] == "scan" and r["case"] in EXTREMA, over_cub, 1),
+        ("scan by max and product", lambda r: r["op"] == "scan" and r["case"] in OPERATORS and large(r), of_roof, 85),
+        ("scan by max and product, against CUB", lambda r: r["op"] == "scan" and r["case"] in OPERATORS, over_cub, 1),
         ("scan f64, i64, u64",
          lambda r: r["op"] == "scan" and large(r) and r["in"] == r["out"] and SIZES[r["in"]] == 8, of_roof, 92),
         ("scan, widening (f16 -> f32, u8 -> u32)",
@@ -129,6 +130,9 @@ def numpy_function(numpy, row, x, generator):
     if row["op"] == "scan" and row["case"] in EXTREMA:
         maxima = numpy.empty(x.size, out)
         return "numpy.maximum.accumulate", lambda: numpy.maximum.accumulate(x, out=maxima)
+    if row["case"] == "product":
+        products, signs = numpy.empty(x.size, out), numpy.sign(x)  # (whose products are as long as the benchmark's)
+        return "numpy.cumprod", lambda: numpy.cumprod(signs, dtype=out, out=products)
     if row["case"] in EXTREMA:
         name, function = "numpy." + row["case"], numpy.min if row["case"] == "min" else numpy.max
         table = x.reshape(-1, int(row["param"])) if row["op"] == "segmented_reduce" else x

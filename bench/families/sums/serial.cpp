@@ -37,6 +37,12 @@ void sum(const bench_problem *p)
                 acc += Acc(loaded(in[i]));
             }
             store(out[k], acc);
+        } else if (p->form == BENCH_PRODUCT) {
+            acc = 1;
+            for (uint64_t i = begin; i < end; i++) {
+                acc *= Acc(loaded(in[i]));
+                store(out[i], acc);
+            }
         } else if (p->form == BENCH_INCLUSIVE) {
             for (uint64_t i = begin; i < end; i++) {
                 acc += Acc(loaded(in[i]));
@@ -124,7 +130,9 @@ int scan(const bench_problem *p)
             std::inclusive_scan(begin, end, out, [](Out a, Out b) { return std::max(a, b); });
             return;
         }
-        if (p->form == BENCH_INCLUSIVE) {
+        if (p->form == BENCH_PRODUCT) {
+            std::inclusive_scan(begin, end, out, std::multiplies<Out>(), Out(1));
+        } else if (p->form == BENCH_INCLUSIVE) {
             std::inclusive_scan(begin, end, out, std::plus<Out>(), Out(0));
         } else {
             std::exclusive_scan(begin, end, out, Out(0), std::plus<Out>());

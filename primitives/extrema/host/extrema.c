@@ -104,7 +104,10 @@ static void take(candidate *best, const candidate *next)
 static candidate of_tile(const work *w, int which, uint64_t begin, uint64_t count)
 {
     const tcui_host_reduction *reduction = &w->reductions[which];
-    const uint64_t bits = w->fold(reduction, begin, count).bits;
+    const uint64_t borders[] = {begin, begin + count};
+    tcui_host_value value;
+    w->fold(reduction, borders, 1, &value);
+    const uint64_t bits = value.bits;
     candidate tile = {tcui_host_key_of(reduction, bits), bits, begin, count};
     if (w->task->nan_mode == TCU_NAN_IGNORE && bits == reduction->neutral.bits &&
         position_of(w, &tile) == begin + count) {

@@ -5,15 +5,18 @@
  */
 #include "tile.h"
 
-/* One sum, of no more elements than a chunk has. */
-TCUI_ALWAYS_INLINE void TCUI_T(tcui_reduce_one)(tcui_sum_types types, const tcui_reduce_task *task)
+/* Segment k, of no more elements than a chunk has. */
+TCUI_ALWAYS_INLINE void TCUI_T(tcui_reduce_one)(tcui_sum_types types, const tcui_reduce_task *task, uint64_t k,
+                                                uint64_t first, uint64_t count)
 {
-    TCUI_T(tcui_element_store)(types.out, task->out, 0, TCUI_T(tcui_sum)(types, task->in, 0, task->segments.n));
+    TCUI_T(tcui_element_store)(types.out, task->out, k, TCUI_T(tcui_sum)(types, task->in, first, count));
 }
 
-/* Segments first ... last-1 of one size up to 16: 16 at a time while there are 16 of full size. */
+/* Segments first ... last-1 of one size up to 16: 16 at a time while there are 16 of full size, the rest by `one`, the
+ * kernel for one segment, which would take long to compile once more. */
 TCUI_ALWAYS_INLINE void TCUI_T(tcui_reduce_small)(tcui_sum_types types, const tcui_reduce_task *task, uint64_t first,
-                                                  uint64_t last)
+                                                  uint64_t last,
+                                                  void (*one)(const tcui_reduce_task *, uint64_t, uint64_t, uint64_t))
 {
     uint64_t size = task->segments.size;
     uint64_t k = first;
@@ -21,9 +24,7 @@ TCUI_ALWAYS_INLINE void TCUI_T(tcui_reduce_small)(tcui_sum_types types, const tc
         TCUI_T(tcui_reduction_16)(types, task->in, k * size, (int)size, task->out, k);
     }
     for (; k < last; k++) {
-        uint64_t count = tcui_segment_end(&task->segments, k) - k * size;
-        TCUI_ACC_TYPE sum = TCUI_T(tcui_sum)(types, task->in, k * size, count);
-        TCUI_T(tcui_element_store)(types.out, task->out, k, sum);
+        one(task, k, k * size, tcui_segment_end(&task->segments, k) - k * size);
     }
 }
 

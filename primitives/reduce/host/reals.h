@@ -137,19 +137,24 @@ TCUI_ALWAYS_INLINE void tcui_clear_columns(double V[TCUI_SUM_COLUMNS])
     }
 }
 
-/* V's sum with that of what is left behind whole tiles, fewer than 16 rows. */
-TCUI_ALWAYS_INLINE double tcui_sum_rest(tcu_type type, const void *in, uint64_t first, uint64_t count,
+/* V's sum with that of what is left behind whole tiles, fewer than 16 rows; if `columns` is false there is no V, and less
+ * is left than pays for it. (-0 + x is x. So there is one copy of tcui_sum_few(), which takes long to compile.) */
+TCUI_ALWAYS_INLINE double tcui_sum_rest(tcu_type type, const void *in, uint64_t first, uint64_t count, bool columns,
                                         double V[TCUI_SUM_COLUMNS])
 {
     const uint64_t row = TCUI_SUM_COLUMNS;
+    double sum = -0.0;
     uint64_t i = 0;
-    for (; count - i >= 4 * row; i += 4 * row) {
-        tcui_sum_rows(type, in, first + i, 4, V);
+    if (columns) {
+        for (; count - i >= 4 * row; i += 4 * row) {
+            tcui_sum_rows(type, in, first + i, 4, V);
+        }
+        for (; count - i >= row; i += row) {
+            tcui_sum_rows(type, in, first + i, 1, V);
+        }
+        sum = tcui_sum_columns(V);
     }
-    for (; count - i >= row; i += row) {
-        tcui_sum_rows(type, in, first + i, 1, V);
-    }
-    return tcui_sum_columns(V) + tcui_sum_few(type, in, first + i, count - i);
+    return sum + tcui_sum_few(type, in, first + i, count - i);
 }
 
 TCUI_ALWAYS_INLINE double tcui_sum_reals(tcu_type type, const void *in, uint64_t first, uint64_t count)
@@ -163,7 +168,7 @@ TCUI_ALWAYS_INLINE double tcui_sum_reals(tcu_type type, const void *in, uint64_t
     for (; count - i >= TCUI_SUM_TILE; i += TCUI_SUM_TILE) {
         tcui_sum_rows(type, in, first + i, TCUI_SUM_ROWS, V);
     }
-    return tcui_sum_rest(type, in, first + i, count - i, V);
+    return tcui_sum_rest(type, in, first + i, count - i, true, V);
 }
 
 #endif /* TCUI_REDUCE_HOST_REALS_H */

@@ -45,7 +45,7 @@ enum { tcui_least_row_f64 = 9, tcui_least_row_u32 = TCUI_TILE_EDGE + 1, tcui_lea
 
 /* One instruction set's functions for one (in, acc, out) of sum_pairs.h. */
 typedef struct tcui_reduce_kernels {
-    void (*one)(const tcui_reduce_task *task);
+    void (*one)(const tcui_reduce_task *task, uint64_t k, uint64_t first, uint64_t count);
     void (*small)(const tcui_reduce_task *task, uint64_t first, uint64_t last);
     void (*chunk)(const tcui_reduce_task *task, tcui_reduce_partial *partial);
     void (*combine)(const tcui_reduce_task *task, const tcui_reduce_partial *partials, uint64_t count);
@@ -188,7 +188,7 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
     }
     const tcui_reduce_kernels *kernels = find_kernels(task);
     if (is_one_chunk(&task->segments)) {
-        kernels->one(task);
+        kernels->one(task, 0, 0, task->segments.n);
     } else if (is_small(&task->segments)) {
         reduce_small(kernels, task, threads_for(context, task));
     } else {

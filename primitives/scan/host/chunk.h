@@ -71,42 +71,38 @@ TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_V(scan_sum)(tcui_sum_types types, const tc
     return TCUI_T(tcui_sum)(types, in, in_place ? 0 : begin, chunk->end - begin);
 }
 
-/* Elements begin ... end - 1 of one segment, with `base` before them. Returns their sum. */
+/* Elements begin ... end - 1 of one segment, with `base` before them, block after block; the last block is the first one
+ * that is not whole, and may be empty. Returns their sum; with `sums` what scan_sum() does: of reals, whose sums depend on
+ * the order of additions, each block is added up as there, just before it is scanned, so that one thread that does both
+ * reads the array from memory once. (One loop for all, as compilers take some seconds for each copy of scan_block().) */
 TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_V(scan_segment)(tcui_sum_types types, bool exclusive, const tcui_scan_task *task,
                                                       uint64_t begin, uint64_t end, uint64_t free_end,
-                                                      TCUI_ACC_TYPE base)
+                                                      TCUI_ACC_TYPE base, bool sums)
 {
     TCUI_ACC_TYPE sum = 0;
-    for (uint64_t n; begin < end; begin += n) {
+#if TCUI_ACC_IS_FLOAT
+    const bool pays_for_columns = end - begin >= TCUI_SUM_LEAST;
+    double V[TCUI_SUM_COLUMNS], all = 0;
+    if (sums && pays_for_columns) {
+        tcui_clear_columns(V);
+    }
+#endif
+    for (uint64_t n = TCUI_SCAN_BLOCK; n == TCUI_SCAN_BLOCK; begin += n) {
         n = end - begin < TCUI_SCAN_BLOCK ? end - begin : TCUI_SCAN_BLOCK;
+#if TCUI_ACC_IS_FLOAT
+        if (sums && n == TCUI_SUM_TILE) {
+            tcui_sum_rows(types.in, task->in, begin, TCUI_SUM_ROWS, V);
+        } else if (sums) {
+            all = tcui_sum_rest(types.in, task->in, begin, n, pays_for_columns, V);
+        }
+#endif
         sum += TCUI_V(scan_block)(types, exclusive, task->in, task->out, begin, n, n, free_end, base + sum);
     }
-    return sum;
-}
-
-/* The same, but returns what scan_sum() does: of reals, whose sums depend on the order of additions, each block is added
- * up as there, just before it is scanned. So one thread that does both reads the array from memory once. (Free end 0: a
- * chunk ends with these elements, and the next one may be another thread's.) */
-TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_V(scan_and_sum)(tcui_sum_types types, bool exclusive, const tcui_scan_task *task,
-                                                      uint64_t begin, uint64_t end, TCUI_ACC_TYPE base)
-{
 #if TCUI_ACC_IS_FLOAT
-    double V[TCUI_SUM_COLUMNS] = {0}, sum = 0;
-    if (end - begin < TCUI_SUM_LEAST) {
-        const double few = tcui_sum_few(types.in, task->in, begin, end - begin);
-        TCUI_V(scan_segment)(types, exclusive, task, begin, end, 0, base);
-        return few;
-    }
-    for (; end - begin >= TCUI_SUM_TILE; begin += TCUI_SUM_TILE) {
-        tcui_sum_rows(types.in, task->in, begin, TCUI_SUM_ROWS, V);
-        sum += TCUI_V(scan_block)(types, exclusive, task->in, task->out, begin, TCUI_SUM_TILE, TCUI_SUM_TILE, 0,
-                                  base + sum);
-    }
-    const double all = tcui_sum_rest(types.in, task->in, begin, end - begin, V);
-    TCUI_V(scan_segment)(types, exclusive, task, begin, end, 0, base + sum);
-    return all;
+    return sums ? all : sum;
 #else
-    return TCUI_V(scan_segment)(types, exclusive, task, begin, end, 0, base);
+    (void)sums;
+    return sum;
 #endif
 }
 
@@ -116,13 +112,26 @@ TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_V(scan_chunk)(tcui_sum_types types, bool e
                                                     const tcui_chunk *chunk, TCUI_ACC_TYPE base, bool sums)
 {
     const uint64_t free_end = TCUI_V(scan_free_end)(task, chunk->end);
-    uint64_t begin = chunk->begin;
-    for (uint64_t k = chunk->first; k < chunk->last; k++) {
+    /* Short segments whose elements need no buffer take so little time that what is asked about sums counts. */
+    const bool has_own_loop = types.in != TCU_TYPE_F16 && types.in != TCU_TYPE_BF16 &&
+                              (types.out == (tcu_type)TCUI_T(tcui_element) || types.out == TCU_TYPE_F32);
+    uint64_t begin = chunk->begin, k = chunk->first;
+    for (; has_own_loop && k < chunk->last; k++) {
         const uint64_t end = tcui_segment_end(&task->segments, k);
-        TCUI_V(scan_segment)(types, exclusive, task, begin, end, free_end, base);
+        TCUI_V(scan_segment)(types, exclusive, task, begin, end, free_end, base, false);
         begin = end;
         base = 0;
     }
-    return sums ? TCUI_V(scan_and_sum)(types, exclusive, task, begin, chunk->end, base)
-                : TCUI_V(scan_segment)(types, exclusive, task, begin, chunk->end, free_end, base);
+    for (;; k++) {
+        /* (What stands behind a chunk whose sum is asked for is another chunk's.) */
+        const bool is_open = k == chunk->last, summed = is_open && sums;
+        const uint64_t end = is_open ? chunk->end : tcui_segment_end(&task->segments, k);
+        const TCUI_ACC_TYPE sum =
+            TCUI_V(scan_segment)(types, exclusive, task, begin, end, summed ? 0 : free_end, base, summed);
+        if (is_open) {
+            return sum;
+        }
+        begin = end;
+        base = 0;
+    }
 }

@@ -300,7 +300,9 @@ static tcui_host_sum combine(const tcui_scan_task *task, const tcui_chunk *chunk
     if (begin == chunk->end) {
         return (tcui_host_sum){.u64 = 0};
     }
-    const tcui_host_value value = tcui_reduce_host_fold()(&reduction, begin, chunk->end - begin);
+    const uint64_t borders[] = {begin, chunk->end};
+    tcui_host_value value;
+    tcui_reduce_host_fold()(&reduction, borders, 1, &value);
     switch (op) {
     case TCU_OPERATOR_PRODUCT:
         return (tcui_host_sum){.u64 = reduction.in_reals ? bits_of(value.real) ^ one_f64 : value.bits ^ 1};

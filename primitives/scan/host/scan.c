@@ -19,6 +19,7 @@
 
 /* Elements that are scanned together, from and into a buffer of accumulators where types differ. */
 enum { TCUI_SCAN_BLOCK = 512 };
+_Static_assert((int)TCUI_SCAN_BLOCK == (int)TCUI_SUM_TILE, "a block that is scanned is a tile that sums take");
 
 #define TCUI_SCAN_NAME(what, in, acc, out) tcui_scan_##what##_##in##_##acc##_##out
 

@@ -5,10 +5,11 @@
  *     operators.c             chunks in parallel, the parts of segments that cross chunks in order, initial values
  *     kernels.c               at each level of instructions, what `count` neighbours are combined to:
  *     extrema_template.h      MIN and MAX, a loop for each width of elements
+ *     few_template.h          the same of short segments, in vectors
  *     bits_template.h         AND, OR, XOR, in words of 8 bytes, and counts of what is not zero
  *     arithmetic_template.h   sums of mapped elements and products, in f64 and u64
  *
- * The operator is chosen at run time, once for each run of neighbours.
+ * The operator is chosen at run time, once for some runs of neighbours.
  */
 #ifndef TCUI_REDUCE_HOST_OPERATORS_H
 #define TCUI_REDUCE_HOST_OPERATORS_H
@@ -37,8 +38,10 @@ tcui_host_reduction tcui_host_reduction_of(const tcui_reduce_task *task);
  * all. */
 uint64_t tcui_host_key_of(const tcui_host_reduction *reduction, uint64_t bits);
 
-/* Elements first ... first + count - 1 combined, no more of them than a chunk has. MIN and MAX give a quiet NaN. */
-typedef tcui_host_value (*tcui_host_fold)(const tcui_host_reduction *reduction, uint64_t first, uint64_t count);
+/* values[i] = elements borders[i] ... borders[i + 1] - 1 combined, for i < runs; no run has more than 2^20 of them. MIN and
+ * MAX give a quiet NaN. */
+typedef void (*tcui_host_fold)(const tcui_host_reduction *reduction, const uint64_t *borders, int runs,
+                               tcui_host_value *values);
 
 /* The processor's. */
 tcui_host_fold tcui_reduce_host_fold(void);
