@@ -26,8 +26,8 @@ typedef struct entry {
     uint32_t number;
 } entry;
 
-/* The arrays of a part, which is a thread's: its table, in which counts become the places of each key's first elements; where
- * its next ones go; and each key's number in the first part's table. */
+/* The arrays of a part, which is a thread's: its table, in which counts become the places of each key's first elements;
+ * where its next ones go; and each key's number in the first part's table. */
 typedef struct part {
     tcui_group_table table;
     uint64_t *places;
