@@ -114,8 +114,11 @@ void test_by_key_expect(test_by_key_runner *runner, const test_by_key_case *test
 bool test_by_key_fail(test_by_key_runner *runner, const test_by_key_case *test, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Everything but form and n drawn at random. Who sets another pair of types draws another reduction, too. */
+/* Everything but form and n drawn at random. */
 test_by_key_case test_by_key_random(test_by_key_form form, uint64_t n, test_random *random);
+
+/* The same with any operator half of the time, of which the pair of types and the values are. */
+test_by_key_case test_by_key_any(test_by_key_form form, uint64_t n, test_random *random);
 
 /* Gives it operator `which` of test_reductions, a pair of types that goes with it, and values. */
 void test_by_key_draw_reduction(test_by_key_case *test, int which, test_random *random);
