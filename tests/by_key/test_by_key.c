@@ -35,8 +35,6 @@ Test(by_key, every_type_and_key, .timeout = 600)
                 const uint64_t n = 1 + test_random_below(&random, 20000);
                 test_by_key_case t = test_by_key_random((test_by_key_form)form, n, &random);
                 t.pair = test_pairs[p];
-                t.reduction = (test_reduction){0};
-                t.distribution = TEST_UNIFORM;
                 t.in_place = false;
                 t.real_keys = false;
                 t.key_bytes = key_sizes[k];
@@ -59,7 +57,7 @@ Test(by_key, every_length_and_shape, .timeout = 600)
                 if (!test_takes(&random, 3)) {
                     continue;
                 }
-                test_by_key_case t = test_by_key_random((test_by_key_form)form, lengths[l], &random);
+                test_by_key_case t = test_by_key_any((test_by_key_form)form, lengths[l], &random);
                 t.shape = (test_run_shape)shape;
                 test_by_key_expect(&runner, &t);
             }
@@ -136,7 +134,6 @@ Test(by_key, every_distribution, .timeout = 600)
                 test_by_key_case t =
                     test_by_key_random((test_by_key_form)form, 1 + test_random_below(&random, 9000), &random);
                 t.pair = test_pairs[p];
-                t.reduction = (test_reduction){0};
                 t.in_place = false;
                 t.distribution = (test_distribution)d;
                 t.wanted |= TEST_WANT_RESULTS;
@@ -217,8 +214,6 @@ Test(by_key, same_bits_from_run_to_run, .timeout = 600)
         const uint64_t n = test_long(200000 + test_random_below(&random, 300000));
         test_by_key_case t = test_by_key_random(i % 2 == 0 ? TEST_BY_KEY_REDUCE : TEST_BY_KEY_SCAN, n, &random);
         t.pair = test_pairs[i / 2];
-        t.reduction = (test_reduction){0};
-        t.distribution = TEST_UNIFORM;
         t.in_place = false;
         t.wanted = TEST_WANT_ALL;
         t.temporary = TEST_TEMPORARY_DEFAULT;

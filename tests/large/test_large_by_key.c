@@ -14,8 +14,6 @@ static test_by_key_case case_of(test_by_key_form form, test_run_shape shape)
     test_by_key_case t = test_by_key_random(form, n, &random);
     t.key_bytes = 1;
     t.pair = (test_pair){TCU_TYPE_U8, TCU_TYPE_U8};
-    t.reduction = (test_reduction){0};
-    t.distribution = TEST_UNIFORM;
     t.value_bytes = 1;
     t.shape = shape;
     t.mean_run = 3;

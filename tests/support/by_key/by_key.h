@@ -114,7 +114,7 @@ void test_by_key_expect(test_by_key_runner *runner, const test_by_key_case *test
 bool test_by_key_fail(test_by_key_runner *runner, const test_by_key_case *test, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Everything but form and n drawn at random. Who sets another pair of types draws another reduction, too. */
+/* Everything but form and n drawn at random. */
 test_by_key_case test_by_key_random(test_by_key_form form, uint64_t n, test_random *random);
 
 /* Gives it operator `which` of test_reductions, a pair of types that goes with it, and values. */
@@ -122,5 +122,8 @@ void test_by_key_draw_reduction(test_by_key_case *test, int which, test_random *
 
 /* n keys. */
 void test_by_key_fill(const test_by_key_case *test, void *keys);
+
+/* As test_by_key_random(), but with any operator half of the time, of which the pair of types and the values are. */
+test_by_key_case test_by_key_any(test_by_key_form form, uint64_t n, test_random *random);
 
 #endif /* TEST_BY_KEY_H */

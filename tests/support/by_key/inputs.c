@@ -63,6 +63,19 @@ void test_by_key_fill(const test_by_key_case *t, void *keys)
     }
 }
 
+test_by_key_case test_by_key_any(test_by_key_form form, uint64_t n, test_random *random)
+{
+    test_by_key_case t = test_by_key_random(form, n, random);
+    if (form != TEST_BY_KEY_UNIQUE && test_random_below(random, 2) == 0) {
+        int which;
+        do {
+            which = (int)test_random_below(random, TEST_REDUCTION_COUNT);
+        } while (form == TEST_BY_KEY_SCAN && test_reductions[which].map != TCU_MAP_NONE);
+        test_by_key_draw_reduction(&t, which, random);
+    }
+    return t;
+}
+
 test_by_key_case test_by_key_random(test_by_key_form form, uint64_t n, test_random *random)
 {
     static const uint64_t means[] = {2, 4, 16, 256, 5000};
@@ -85,13 +98,6 @@ test_by_key_case test_by_key_random(test_by_key_form form, uint64_t n, test_rand
     t.in_place = form == TEST_BY_KEY_SCAN && test_types[pair.in].bytes == test_types[pair.out].bytes &&
                  test_random_below(random, 3) == 0;
     t.real_keys = (t.key_bytes == 4 || t.key_bytes == 8) && test_random_below(random, 4) == 0;
-    if (form != TEST_BY_KEY_UNIQUE && test_random_below(random, 2) == 0) {
-        int which;
-        do {
-            which = (int)test_random_below(random, TEST_REDUCTION_COUNT);
-        } while (form == TEST_BY_KEY_SCAN && test_reductions[which].map != TCU_MAP_NONE);
-        test_by_key_draw_reduction(&t, which, random);
-    }
     return t;
 }
 
