@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs of more than 2^31 and of 2^32 elements, and more than 2^31 runs, as in test_large.c: the shorter tiers run the same code on
- * fewer elements. */
+/* Runs of more than 2^31 and of 2^32 elements, and more than 2^31 runs, as in test_large.c: the shorter tiers run the
+ * same code on fewer elements. */
 #include <criterion/criterion.h>
 
 #include "by_key/by_key.h"
