@@ -34,8 +34,8 @@
  *
  * **Keys** of runs are items of 1, 2, 4, 8 or 16 bytes, whatever they mean; other sizes are TCU_ERROR_UNSUPPORTED_TYPE.
  *
- * **Values** of reductions and scans have the types and pairs of reduce.h for their operator, with the accuracy and range
- * of reduce.h and scan.h, n being the length of the run.
+ * **Values** of reductions and scans have the types and pairs of reduce.h for their operator, with the accuracy and
+ * range of reduce.h and scan.h, n being the length of the run.
  *
  * **Count.** How many runs there are is known when the work is done: `count` is written in the context's memory space,
  * and nothing waits for it. Outputs that have an entry a run need room for as many; n always suffice (offsets: n + 1),
@@ -236,8 +236,8 @@ typedef struct tcu_group_by_options {
  *     groups->offsets[g]   how many elements are in groups before it; n behind the last group
  *     columns[c].results[g]  the aggregate of values[i] over all i with keys[i] = groups->keys[g]
  *
- * Sums are formed in the order of the input. The workspace has the keys in their order, a column or positions in it and,
- * of several columns, a copy of one: some 12 to 40 bytes an element.
+ * Sums are formed in the order of the input. The workspace has the keys in their order, a column or positions in it
+ * and, of several columns, a copy of one: some 12 to 40 bytes an element.
  *
  * @param keys         n keys of `key_type`, which stay as they are.
  * @param key_type     any of the twelve types.

@@ -130,9 +130,9 @@ struct tile_chain {
     };
 
     /*
-     * What comes before the tile, by the whole block: thread t waits for tile t of the group, then the first one for the
-     * group. `first` comes before the first group. Of the last tile of a group that thread also publishes what comes
-     * behind `own`, unless that is_known already: no other thread is between two links of the chain.
+     * What comes before the tile, by the whole block: thread t waits for tile t of the group, then the first one for
+     * the group. `first` comes before the first group. Of the last tile of a group that thread also publishes what
+     * comes behind `own`, unless that is_known already: no other thread is between two links of the chain.
      */
     __device__ __forceinline__ before_type before(const Fold &fold, uint64_t tile, const part &own, bool is_known,
                                                   const before_type &first, shared_parts &shared) const

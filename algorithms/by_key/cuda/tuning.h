@@ -4,11 +4,12 @@
 #define TCUI_BY_KEY_CUDA_TUNING_H
 
 enum {
-    /* Of the one-pass kernels: a block has a tile of 4096 elements, 32 KB of keys and values of 4 bytes. With three or four
-     * blocks on a multiprocessor some load while others wait for what comes before their tile. */
+    /* Of the one-pass kernels: a block has a tile of 4096 elements, 32 KB of keys and values of 4 bytes. With three or
+     * four blocks on a multiprocessor some load while others wait for what comes before their tile. */
     TCUI_BY_KEY_THREADS = 256,
     TCUI_BY_KEY_ROWS = 4, /* of a thread, 4 elements each */
-    /* Blocks of a multiprocessor that registers have to leave room for; and where values or partial results have 8 bytes. */
+    /* Blocks of a multiprocessor that registers have to leave room for; and where values or partial results have 8
+     * bytes. */
     TCUI_BY_KEY_RESIDENT = 4,
     TCUI_BY_KEY_RESIDENT_WIDE = 3,
     TCUI_BY_KEY_COPIES = 4, /* items of a thread in flight where keys and first values are stored */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the chain of tiles (primitives/pipeline/tile_chain.cuh) carries: how many runs began, where the last one did, and
- * what the values since then come to. A tile publishes 4 bytes of value beside a tag that has the rest (values of 8
+ * What the chain of tiles (primitives/pipeline/tile_chain.cuh) carries: how many runs began, where the last one did,
+ * and what the values since then come to. A tile publishes 4 bytes of value beside a tag that has the rest (values of 8
  * bytes: two such words).
  */
 #ifndef TCUI_BY_KEY_CUDA_ONE_PASS_FOLD_CUH

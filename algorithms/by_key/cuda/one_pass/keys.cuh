@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Keys, and other items of 1 to 16 bytes of which only bits count. Their width is a parameter of a call, the same for all
- * threads, and not of a kernel: kernels are compiled by operator alone.
+ * Keys, and other items of 1 to 16 bytes of which only bits count. Their width is a parameter of a call, the same for
+ * all threads, and not of a kernel: kernels are compiled by operator alone.
  */
 #ifndef TCUI_BY_KEY_CUDA_ONE_PASS_KEYS_CUH
 #define TCUI_BY_KEY_CUDA_ONE_PASS_KEYS_CUH
@@ -86,9 +86,9 @@ __device__ __forceinline__ Item load_item_if(bool is_wanted, const Item *from)
 }
 
 /*
- * Bits of the thread's elements (shape.cuh) that have another key than the element before; so have element 0 of the array,
- * and all behind its end. In the last thread next_is_head says the same of the element behind the tile. Whole tiles are
- * inside the array, at a multiple of what load_row() wants. The rows of narrow keys are in flight together.
+ * Bits of the thread's elements (shape.cuh) that have another key than the element before; so have element 0 of the
+ * array, and all behind its end. In the last thread next_is_head says the same of the element behind the tile. Whole
+ * tiles are inside the array, at a multiple of what load_row() wants. The rows of narrow keys are in flight together.
  */
 template <bool IsWhole, class Key>
 __device__ __forceinline__ uint32_t find_heads(const Key *keys, uint64_t begin, uint64_t n, bool &next_is_head)
@@ -130,8 +130,8 @@ __device__ __forceinline__ uint32_t find_heads(const Key *keys, uint64_t begin, 
     return heads;
 }
 
-/* The slots of a tile's runs, taken by the whole block: slot s is run base + s of the array, so that a warp's stores begin
- * where a whole line does. */
+/* The slots of a tile's runs, taken by the whole block: slot s is run base + s of the array, so that a warp's stores
+ * begin where a whole line does. */
 struct run_slots {
     uint64_t base; /* of the run that began before the tile; of the first tile 0 - 1, where that slot is not taken */
     int first, end;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The shape of a tile: rows of neighbouring elements, of which each thread has `by_key_rows`, its warp's side by side. */
+/* The shape of a tile: rows of neighbouring elements, of which each thread has `by_key_rows`, its warp's side by
+ * side. */
 #ifndef TCUI_BY_KEY_CUDA_ONE_PASS_SHAPE_CUH
 #define TCUI_BY_KEY_CUDA_ONE_PASS_SHAPE_CUH
 
@@ -28,8 +29,8 @@ __device__ __forceinline__ int tile_length(uint64_t begin, uint64_t n)
 }
 
 /*
- * Bits of a thread's elements: bit i of byte v is that of element i of row v. These are set for elements among the tile's
- * first `length`.
+ * Bits of a thread's elements: bit i of byte v is that of element i of row v. These are set for elements among the
+ * tile's first `length`.
  */
 __device__ __forceinline__ uint32_t bits_inside(int length)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A thread's share of the runs in a tile. With (heads, value since the last head) for each stretch of elements, stretches
- * are put together by run_part's operation (Blelloch 1990, section 1.5): elements of a row, rows of a warp's lanes, the
- * warp's rows, and the block's warps.
+ * A thread's share of the runs in a tile. With (heads, value since the last head) for each stretch of elements,
+ * stretches are put together by run_part's operation (Blelloch 1990, section 1.5): elements of a row, rows of a warp's
+ * lanes, the warp's rows, and the block's warps.
  */
 #ifndef TCUI_BY_KEY_CUDA_ONE_PASS_THREAD_RUNS_CUH
 #define TCUI_BY_KEY_CUDA_ONE_PASS_THREAD_RUNS_CUH
@@ -76,8 +76,8 @@ class thread_runs
         all.value = lanes != 0 ? row : op.combine(all.value, row);
     }
 
-    /* The elements that are the last ones of their runs: the next one is a head. That of a row's last element is the next
-     * lane's first one; of the last lane it is in the next row, and of that one's last row in the next warp. */
+    /* The elements that are the last ones of their runs: the next one is a head. That of a row's last element is the
+     * next lane's first one; of the last lane it is in the next row, and of that one's last row in the next warp. */
     __device__ __forceinline__ uint32_t ends(bool next_warp_is_head) const
     {
         const int lane = threadIdx.x % TCUI_WARP_LANES;
