@@ -81,8 +81,8 @@ typedef struct tcui_by_key_extension {
     tcu_status (*pick)(tcu_context *context, const tcui_pick *pick);
     /* offsets[*count] = n. */
     tcu_status (*end_offsets)(tcu_context *context, int64_t *offsets, const uint64_t *count, uint64_t n);
-    /* NULL, or of a backend that finds few groups faster without a sort: the bytes of workspace that it needs for that, 0 if it
-     * never does, and the attempt. false: there are too many, only `numbers` and the workspace have been written. */
+    /* NULL, or of a backend that finds few groups faster without a sort: the bytes of workspace that it needs for that, 0
+     * if it never does, and the attempt. false: there are too many, only `numbers` and the workspace have been written. */
     size_t (*few_groups_bytes)(const tcu_context *context, size_t key_bytes, uint64_t n);
     bool (*few_groups)(tcu_context *context, const tcui_few_groups_task *task);
     /* Once these are found: n items of another column, 1, 2, 4 or 8 bytes each, in the keys' order. */

@@ -23,8 +23,8 @@ BENCH_INLINE double bench_unit(uint64_t bits) /* [0, 1) */
     return (double)(bits >> 11) * 0x1p-53;
 }
 
-/** Factor i of a product: 2^(e(i + 1) - e(i)) with a random sign, e(i) from 0 to 7. So products of neighbours are exact, whatever
- * their number, and show whether one is missing. */
+/** Factor i of a product: 2^(e(i + 1) - e(i)) with a random sign, e(i) from 0 to 7. So products of neighbours are exact,
+ * whatever their number, and show whether one is missing. */
 BENCH_INLINE float bench_factor(uint64_t i, uint64_t seed)
 {
     const uint64_t here = bench_hash(i ^ seed), next = bench_hash((i + 1) ^ seed);

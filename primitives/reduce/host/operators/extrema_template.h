@@ -73,8 +73,8 @@ TCUI_REAL_EXTREMA_OF_WIDTH(32)
 TCUI_REAL_EXTREMA_OF_WIDTH(64)
 
 #if TCUI_LEVEL_NUMBER == 1
-/* The greatest of 16 or more x ^ flip as signed integers of 64 bits, by comparisons, in four vectors that do not wait for each
- * other (in a cache 67 GB/s, one 23; memory is read in one stream). The last elements are looked at twice. */
+/* The greatest of 16 or more x ^ flip as signed integers of 64 bits, by comparisons, in four vectors that do not wait for
+ * each other (in a cache 67 GB/s, one 23; memory is read in one stream). The last elements are looked at twice. */
 static uint64_t tcui_greatest_side_by_side_avx2(const void *from, uint64_t count, uint64_t flip)
 {
     const char *in = from;
