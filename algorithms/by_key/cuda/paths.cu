@@ -17,7 +17,9 @@ const tcui_path paths[] = {
     {"runs", nullptr, nullptr, tcui_by_key_runs_reserve, tcui_by_key_runs_execute},
 };
 
-const tcui_by_key_extension extension = {tcui_by_key_cuda_gather, tcui_by_key_cuda_pick, tcui_by_key_cuda_end_offsets};
+/* (Few groups are sorted as many are.) */
+const tcui_by_key_extension extension = {
+    tcui_by_key_cuda_gather, tcui_by_key_cuda_pick, tcui_by_key_cuda_end_offsets, nullptr, nullptr, nullptr};
 
 } // namespace
 
