@@ -60,7 +60,7 @@ tcu_status dispatch_products(const tcui_reduce_task *task, Function function)
     }
 }
 
-/* function(operator_type<...>()) of a task that is no plain sum: the table of operators. */
+/* function(operator_type<...>()) of one array and no plain sum: the table of operators, operations by key's too. */
 template <class Function>
 tcu_status dispatch_operator(const tcui_reduce_task *task, Function function)
 {
@@ -74,9 +74,6 @@ tcu_status dispatch_operator(const tcui_reduce_task *task, Function function)
         return dispatch_bits<bitwise>(task->in_type, function);
     default:
         break; /* sums and products */
-    }
-    if (task->reduction.map == TCUI_MAP_TIMES) {
-        return dispatch_products(task, function);
     }
     if (task->reduction.map == TCU_MAP_NONZERO) {
         return dispatch_bits<integer_terms>(task->in_type, function);
@@ -96,12 +93,20 @@ tcu_status dispatch_operator(const tcui_reduce_task *task, Function function)
     }
 }
 
-/* Of a task with any operator, plain sums included. */
+/* Of a reduction that is no plain sum. */
+template <class Function>
+tcu_status dispatch_reduction(const tcui_reduce_task *task, Function function)
+{
+    return task->reduction.map == TCUI_MAP_TIMES ? dispatch_products(task, function)
+                                                 : dispatch_operator(task, function);
+}
+
+/* Of any reduction, plain sums included. */
 template <class Function>
 tcu_status dispatch_any_operator(tcu_context *context, const tcui_reduce_task *task, Function function)
 {
     if (!tcui_is_plain_sum(&task->reduction)) {
-        return dispatch_operator(task, function);
+        return dispatch_reduction(task, function);
     }
     return dispatch_sum(context, task->in_type, task->out_type, [&](auto types) {
         using type = decltype(types);

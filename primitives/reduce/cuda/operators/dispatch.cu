@@ -13,6 +13,6 @@ tcu_status reduce_by(tcu_context *context, const tcui_reduce_task *task, reduce_
 tcu_status tcu::reduce_by_operator(tcu_context *context, const tcui_reduce_task *task, reduce_path path,
                                    void *workspace)
 {
-    return dispatch_operator(
+    return dispatch_reduction(
         task, [&](auto any) { return reduce_by<typename decltype(any)::type>(context, task, path, workspace); });
 }
