@@ -20,7 +20,8 @@
  *
  * **Element types.** All twelve. Minima and maxima have the elements' type, positions are int64_t.
  *
- * **Order.** That of numbers, with -0 less than +0. Of equal elements the one at the lowest position is taken.
+ * **Order.** That of numbers, with -0 less than +0. Of equal elements the one at the lowest position is taken. NumPy
+ * takes zeros of both signs as equal: its argmin of {0, -0} is 0, here it is 1, and so with argmax of {-0, 0}.
  *
  * **NaN.** By default (TCU_NAN_PROPAGATE) minimum and maximum are NaN (a quiet one) where an element is, and both
  * positions are that of the first NaN. With TCU_NAN_IGNORE a NaN counts as no element.
@@ -74,8 +75,9 @@ typedef struct tcu_extrema_options {
     }
 
 /**
- * Extrema of an array: `*min` is the least of in[0], ..., in[n-1] and `*argmin` the lowest i with in[i] == *min;
- * `*max` and `*argmax` are of the greatest.
+ * Extrema of an array: of in[0], ..., in[n-1] `*min` is the element that comes first in the order above, the first NaN if
+ * there is one that is not ignored, and `*argmin` is its position; `*max` and `*argmax` are those of the element that comes
+ * last, or of the same NaN. Of equal elements the one at the lowest position is taken.
  *
  * @param context  where and how.
  * @param in       n elements of `type`; may be NULL if n is 0.
