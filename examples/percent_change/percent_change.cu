@@ -13,8 +13,8 @@
 
 enum { N = 6, THREADS = 256 };
 
-/* change[i] = x[i] / x[i-1] - 1, and 0 at the first element. (Of prices that differ little the difference is exact, the
- * quotient is not.) */
+/* change[i] = x[i] / x[i-1] - 1. The first price has no change: 0 stands there, pandas has NaN. (Of prices that differ
+ * little the difference is exact, the quotient is not.) */
 __global__ void find_changes(const float *x, float *change, uint64_t n)
 {
     const uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;
@@ -43,8 +43,9 @@ int main()
     CHECK_CUDA(cudaMemcpyAsync(x, prices, sizeof prices, cudaMemcpyHostToDevice, stream));
     find_changes<<<(N + THREADS - 1) / THREADS, THREADS, 0, stream>>>(x, change, N);
     CHECK_CUDA(cudaGetLastError());
-    CHECK_TCU(tcu_reduce(context, change, TCU_TYPE_F32, extreme, TCU_TYPE_F32, N, &greatest));
-    CHECK_TCU(tcu_reduce(context, change, TCU_TYPE_F32, extreme + 1, TCU_TYPE_F32, N, &least));
+    /* The extremes are those of the N - 1 changes, without what stands at the first price. */
+    CHECK_TCU(tcu_reduce(context, change + 1, TCU_TYPE_F32, extreme, TCU_TYPE_F32, N - 1, &greatest));
+    CHECK_TCU(tcu_reduce(context, change + 1, TCU_TYPE_F32, extreme + 1, TCU_TYPE_F32, N - 1, &least));
     CHECK_CUDA(cudaMemcpyAsync(changes, change, sizeof changes, cudaMemcpyDeviceToHost, stream));
     CHECK_CUDA(cudaMemcpyAsync(extremes, extreme, sizeof extremes, cudaMemcpyDeviceToHost, stream));
     CHECK_CUDA(cudaStreamSynchronize(stream));
