@@ -57,7 +57,8 @@
  * **Determinism.** The same call gives bitwise equal output from run to run, on the same device with the same version;
  * it depends neither on the alignment of arrays nor, on the host backend, on the number of threads.
  *
- * **Pointers.** Arrays lie in the context's memory space and are aligned to their element (a slice `b + 1` is fine).
+ * **Pointers.** Arrays, those of initial values too (reduce.h and scan.h have theirs in host memory), lie in the context's
+ * memory space and are aligned to their element (a slice `b + 1` is fine).
  * `x == b` is allowed; x must overlap nothing else, and `a`, `b` and `initial` may overlap each other. They may be NULL
  * where no element is read or written through them.
  *
@@ -105,7 +106,7 @@ typedef struct tcu_recurrence_options {
  * @param context   where and how.
  * @param a         n elements of `type`; NULL with options->constant_a.
  * @param b         n elements of `type`.
- * @param initial   one element of `type`, or NULL.
+ * @param initial   one element of `type`, in the context's memory space as all arrays here, or NULL.
  * @param x         n elements of `type`; may equal `b`.
  * @param type      f16, bf16, f32 or f64.
  * @param n         any 64-bit count; 0 writes nothing.
@@ -128,7 +129,7 @@ TCU_API tcu_status tcu_linear_recurrence_workspace(tcu_context *context, tcu_typ
  *
  * @param a             n elements of `type`; NULL with options->constant_a.
  * @param b             n elements of `type`.
- * @param initial       ceil(n / segment_size) elements of `type`, or NULL.
+ * @param initial       ceil(n / segment_size) elements of `type` in the context's memory space, or NULL.
  * @param x             n elements of `type`; may equal `b`.
  * @param n             any 64-bit count; 0 writes nothing.
  * @param segment_size  1 or more, need not be a multiple of anything; 0 is TCU_ERROR_INVALID_ARGUMENT.
@@ -151,7 +152,7 @@ TCU_API tcu_status tcu_segmented_linear_recurrence_workspace(tcu_context *contex
  *
  * @param a             n elements of `type`; NULL with options->constant_a.
  * @param b             n elements of `type`.
- * @param initial       num_segments elements of `type`, or NULL.
+ * @param initial       num_segments elements of `type` in the context's memory space, or NULL.
  * @param x             n elements of `type`; may equal `b`.
  * @param n             length of `a`, `b` and `x`, the bound that every offset is held against.
  * @param offsets       num_segments + 1 values that do not decrease, from 0 to n; aligned to 8 bytes. On the host and
