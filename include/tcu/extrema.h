@@ -75,9 +75,9 @@ typedef struct tcu_extrema_options {
     }
 
 /**
- * Extrema of an array: of in[0], ..., in[n-1] `*min` is the element that comes first in the order above, the first NaN if
- * there is one that is not ignored, and `*argmin` is its position; `*max` and `*argmax` are those of the element that comes
- * last, or of the same NaN. Of equal elements the one at the lowest position is taken.
+ * Extrema of an array: `*min` is the element of in[0], ..., in[n-1] that comes first in the order above (with a NaN that
+ * is not ignored: the first NaN), and `*argmin` its position; `*max` and `*argmax` are of the element that comes last
+ * (or of the same NaN). Of equal elements the one at the lowest position is taken.
  *
  * @param context  where and how.
  * @param in       n elements of `type`; may be NULL if n is 0.

@@ -57,8 +57,8 @@
  * **Determinism.** The same call gives bitwise equal output from run to run, on the same device with the same version;
  * it depends neither on the alignment of arrays nor, on the host backend, on the number of threads.
  *
- * **Pointers.** Arrays, those of initial values too (reduce.h and scan.h have theirs in host memory), lie in the context's
- * memory space and are aligned to their element (a slice `b + 1` is fine).
+ * **Pointers.** Arrays, those of initial values too (which reduce.h and scan.h have in host memory), lie in the
+ * context's memory space and are aligned to their element (a slice `b + 1` is fine).
  * `x == b` is allowed; x must overlap nothing else, and `a`, `b` and `initial` may overlap each other. They may be NULL
  * where no element is read or written through them.
  *
