@@ -46,9 +46,9 @@
  * elements may be NULL if n is 0. Outputs must not overlap inputs or each other, except that a scan's `out` may equal
  * its `in` where both types have one size.
  *
- * **Workspace.** On CUDA devices 8 or 16 bytes for each 4096 elements, and none up to 4096 elements. On the host and
- * reference backends about 8 bytes an element for the places where runs begin, unless `offsets` is given, and what a
- * compaction and a reduction or scan by offsets need.
+ * **Workspace.** On CUDA devices about 8 or 16 bytes for each 4096 elements and some hundred bytes; none up to 4096
+ * elements. On the host and reference backends about 8 bytes an element for the places where runs begin, unless
+ * `offsets` is given, and what a compaction and a reduction or scan by offsets need.
  *
  * **Determinism.** Of runs: the same call gives the same bits, on every backend and device. Of results as in reduce.h
  * and scan.h; on CUDA devices they depend neither on the alignment of arrays nor on the number of multiprocessors.
@@ -100,8 +100,11 @@ typedef struct tcu_by_key_options {
     tcu_operator op;       /**< of reductions and scans; default TCU_OPERATOR_SUM */
     tcu_map map;           /**< of reductions; default TCU_MAP_NONE */
     tcu_nan_mode nan_mode; /**< of minima and maxima; default TCU_NAN_PROPAGATE */
-    /** One element of the result's type in host memory, with which every run's reduction or scan begins; NULL (the
-    default): none. */
+    /**
+     * One element of `out_type` in host memory, read before the call returns; NULL (the default): none. Every run's
+     * reduction or scan begins with it. It is not mapped, and need not be aligned. A NaN that MIN and MAX ignore is
+     * none.
+     */
     const void *initial;
     unsigned reserved[8]; /**< must be 0 */
 } tcu_by_key_options;
@@ -123,7 +126,8 @@ typedef struct tcu_by_key_options {
  * @param keys         n keys.
  * @param key_bytes    1, 2, 4, 8 or 16.
  * @param in           n elements of `in_type`, the values; not looked at if `out` is NULL.
- * @param out          room for an element of `out_type` for each run; NULL if only runs are wanted.
+ * @param out          room for an element of `out_type` for each run; NULL if only runs are wanted. `in_type` and
+ *                     `out_type` are checked all the same.
  * @param n            any 64-bit count; 0 writes *count = 0 and offsets[0] = 0.
  * @param runs         what else is wanted; NULL: nothing.
  * @param options      NULL for the defaults.
@@ -174,7 +178,7 @@ TCU_API tcu_status tcu_scan_by_key_workspace(tcu_context *context, size_t key_by
  * @param keys         n keys.
  * @param key_bytes    1, 2, 4, 8 or 16.
  * @param values       n items.
- * @param values_out   room for an item of each run.
+ * @param values_out   room for an item of each run; may be NULL only if n is 0.
  * @param value_bytes  1, 2, 4, 8 or 16.
  * @param n            any 64-bit count; 0 writes *count = 0 and offsets[0] = 0.
  * @param runs         what else is wanted; NULL: nothing.
@@ -236,8 +240,9 @@ typedef struct tcu_group_by_options {
  *     groups->offsets[g]   how many elements are in groups before it; n behind the last group
  *     columns[c].results[g]  the aggregate of values[i] over all i with keys[i] = groups->keys[g]
  *
- * Sums are formed in the order of the input. The workspace has the keys in their order, a column or positions in it
- * and, of several columns, a copy of one: some 12 to 40 bytes an element.
+ * Each group's values are taken in the order of the input; sums are as accurate as in reduce.h, n being the length of the
+ * group. The workspace has the keys in their order, a column or positions in it and, of several columns, a copy of one:
+ * some 12 to 40 bytes an element.
  *
  * @param keys         n keys of `key_type`, which stay as they are.
  * @param key_type     any of the twelve types.
