@@ -240,9 +240,9 @@ typedef struct tcu_group_by_options {
  *     groups->offsets[g]   how many elements are in groups before it; n behind the last group
  *     columns[c].results[g]  the aggregate of values[i] over all i with keys[i] = groups->keys[g]
  *
- * Each group's values are taken in the order of the input; sums are as accurate as in reduce.h, n being the length of the
- * group. The workspace has the keys in their order, a column or positions in it and, of several columns, a copy of one:
- * some 12 to 40 bytes an element.
+ * Each group's values are taken in the order of the input; sums are as accurate as in reduce.h, n being the length of
+ * the group. The workspace has the keys in their order, a column or positions in it and, of several columns, a copy of
+ * one: some 12 to 40 bytes an element.
  *
  * @param keys         n keys of `key_type`, which stay as they are.
  * @param key_type     any of the twelve types.

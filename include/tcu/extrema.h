@@ -75,8 +75,8 @@ typedef struct tcu_extrema_options {
     }
 
 /**
- * Extrema of an array: `*min` is the element of in[0], ..., in[n-1] that comes first in the order above (with a NaN that
- * is not ignored: the first NaN), and `*argmin` its position; `*max` and `*argmax` are of the element that comes last
+ * Extrema of an array: `*min` is the element of in[0], ..., in[n-1] that comes first in the order above (with a NaN
+ * that is not ignored: the first NaN), `*argmin` its position; `*max` and `*argmax` are of the element that comes last
  * (or of the same NaN). Of equal elements the one at the lowest position is taken.
  *
  * @param context  where and how.
