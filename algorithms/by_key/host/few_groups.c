@@ -19,8 +19,10 @@
 #include "primitives/threads/parallel.h"
 #include "primitives/threads/share.h"
 
-/* Groups at most: a number has 16 bits, and each has to have some elements, or the sort is faster. */
-enum { MOST_GROUPS = 1 << 16, LEAST_ELEMENTS = 16 };
+/* Groups at most: a number has 16 bits, and each has to have some elements, or the sort is faster. And a part has so many
+ * elements for each group that its table has room for: a group takes 36 to 44 bytes of a table, so all of them take at most
+ * about 8 bytes an element, whatever the number of threads. */
+enum { MOST_GROUPS = 1 << 16, LEAST_ELEMENTS = 16, LEAST_ELEMENTS_OF_PART = 5 };
 
 typedef struct entry {
     uint64_t order; /* bits that are in the keys' order */
@@ -49,11 +51,20 @@ static uint64_t most_groups(uint64_t n)
     return n / LEAST_ELEMENTS < MOST_GROUPS ? n / LEAST_ELEMENTS : MOST_GROUPS;
 }
 
+/* Parts whose tables are small beside the elements. (It never decreases with growing n, so that the workspace does not.) */
+static uint64_t most_parts(uint64_t n)
+{
+    const uint64_t of_few = LEAST_ELEMENTS / LEAST_ELEMENTS_OF_PART;
+    const uint64_t of_many = n / ((uint64_t)LEAST_ELEMENTS_OF_PART * MOST_GROUPS);
+    return of_many > of_few ? of_many : of_few;
+}
+
 static uint64_t parts_of(const tcu_context *context, uint64_t n)
 {
     const uint64_t least = 1 + (uint64_t)(1e3 * context->least_shared_ns / TCUI_PS_GROUPED_ELEMENT);
     const uint64_t threads = (uint64_t)context->properties.multiprocessors;
-    return n / least < threads ? n / least + (n < least) : threads;
+    const uint64_t most = most_parts(n) < threads ? most_parts(n) : threads;
+    return n / least < most ? n / least + (n < least) : most;
 }
 
 static work place_arrays(const tcu_context *context, uint64_t n, tcui_layout *layout, void *base)
