@@ -242,7 +242,8 @@ typedef struct tcu_group_by_options {
  *
  * Each group's values are taken in the order of the input; sums are as accurate as in reduce.h, n being the length of
  * the group. The workspace has the keys in their order, a column or positions in it and, of several columns, a copy of
- * one: some 12 to 40 bytes an element.
+ * one: some 12 to 40 bytes an element on CUDA devices, and up to 60 on the host, where offsets and tables of few groups
+ * (at most some 8 bytes) are among it, whatever the number of threads.
  *
  * @param keys         n keys of `key_type`, which stay as they are.
  * @param key_type     any of the twelve types.
