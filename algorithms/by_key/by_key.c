@@ -70,9 +70,6 @@ static tcu_status run(tcu_context *context, const tcui_by_key_task *task)
     return tcui_call_run(context, call_of(task), task, &arrays);
 }
 
-/* A placeholder for results, which a query has no memory for. */
-static uint64_t requested;
-
 /* ------------------------------------------------------------------------------------------------ reductions --- */
 
 static tcu_status describe_reduction(tcu_context *context, const char *function, tcui_by_key_task *task,
@@ -108,7 +105,7 @@ tcu_status tcu_reduce_by_key_workspace(tcu_context *context, size_t key_bytes, t
                                        size_t *bytes)
 {
     tcui_by_key_task task = {
-        .key_bytes = key_bytes, .value_type = in_type, .out = &requested, .out_type = out_type, .n = n};
+        .key_bytes = key_bytes, .value_type = in_type, .out = tcui_or_placeholder(NULL), .out_type = out_type, .n = n};
     const tcu_status status = describe_reduction(context, __func__, &task, runs, options);
     return status == TCU_SUCCESS ? query(context, &task, bytes) : status;
 }
@@ -148,7 +145,7 @@ tcu_status tcu_scan_by_key_workspace(tcu_context *context, size_t key_bytes, tcu
                                      uint64_t n, const tcu_by_key_options *options, size_t *bytes)
 {
     tcui_by_key_task task = {
-        .key_bytes = key_bytes, .value_type = in_type, .out = &requested, .out_type = out_type, .n = n};
+        .key_bytes = key_bytes, .value_type = in_type, .out = tcui_or_placeholder(NULL), .out_type = out_type, .n = n};
     const tcu_status status = describe_scan(context, __func__, &task, options);
     return status == TCU_SUCCESS ? query(context, &task, bytes) : status;
 }
@@ -182,7 +179,8 @@ tcu_status tcu_unique_by_key(tcu_context *context, const void *keys, size_t key_
 tcu_status tcu_unique_by_key_workspace(tcu_context *context, size_t key_bytes, size_t value_bytes, uint64_t n,
                                        const tcu_runs *runs, const tcu_by_key_options *options, size_t *bytes)
 {
-    tcui_by_key_task task = {.key_bytes = key_bytes, .value_bytes = value_bytes, .out = &requested, .n = n};
+    tcui_by_key_task task = {
+        .key_bytes = key_bytes, .value_bytes = value_bytes, .out = tcui_or_placeholder(NULL), .n = n};
     const tcu_status status = describe_unique(context, __func__, &task, runs, options);
     return status == TCU_SUCCESS ? query(context, &task, bytes) : status;
 }

@@ -168,13 +168,6 @@ static tcui_reduction reduction_by(const group_by *task, const tcu_group_column 
     return (tcui_reduction){.op = operators[column->aggregate], .nan_mode = task->nan_mode};
 }
 
-/* An output, or a placeholder while bytes are only added up. */
-static void *or_placeholder(void *output)
-{
-    static uint64_t requested;
-    return output != NULL ? output : &requested;
-}
-
 /* The groups, as the runs of the keys in order. */
 static tcui_by_key_task runs_of(const group_by *task, const places *at)
 {
@@ -185,16 +178,16 @@ static tcui_by_key_task runs_of(const group_by *task, const places *at)
                              .n = task->n,
                              .runs = task->groups};
     if (needs_offsets(task)) {
-        runs.runs.offsets = or_placeholder(at->offsets);
+        runs.runs.offsets = tcui_or_placeholder(at->offsets);
     }
-    runs.runs.count = or_placeholder(at->count);
+    runs.runs.count = tcui_or_placeholder(at->count);
     if (counted != NULL) {
-        runs.runs.lengths = or_placeholder(counted->results);
+        runs.runs.lengths = tcui_or_placeholder(counted->results);
     }
     if (reduced != NULL) {
         runs.values = at->payload;
         runs.value_type = reduced->value_type;
-        runs.out = or_placeholder(reduced->results);
+        runs.out = tcui_or_placeholder(reduced->results);
         runs.out_type = reduced->result_type;
         runs.reduction = reduction_by(task, reduced);
     }

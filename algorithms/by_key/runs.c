@@ -20,12 +20,7 @@ static bool needs_segments(const tcui_by_key_task *task)
 /* An output that the user wants, else an array in the workspace. While bytes are only added up it is a placeholder. */
 static void *wanted_or_placed(void *wanted, tcui_layout *layout, void *base, uint64_t count, size_t element_bytes)
 {
-    static uint64_t requested;
-    if (wanted != NULL) {
-        return wanted;
-    }
-    void *placed = tcui_layout_place(layout, base, count, element_bytes);
-    return placed != NULL ? placed : &requested;
+    return wanted != NULL ? wanted : tcui_or_placeholder(tcui_layout_place(layout, base, count, element_bytes));
 }
 
 static places place_arrays(const tcui_by_key_task *task, tcui_layout *layout, void *base)

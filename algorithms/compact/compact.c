@@ -75,9 +75,6 @@ static tcu_status run(tcu_context *context, tcu_status described, const tcui_com
     return described == TCU_SUCCESS ? run_arrays(context, task, false, options) : described;
 }
 
-/* A placeholder for indices and run_lengths that are requested without memory: in a query, and of no items. */
-static uint64_t requested;
-
 /* ---------------------------------------------------------------------------------- one array, by its flags --- */
 
 static tcu_status describe_flagged(tcu_context *context, const char *function, tcui_compact_task *task, const void *in,
@@ -138,14 +135,14 @@ tcu_status tcu_compact_indices(tcu_context *context, const void *flags, tcu_flag
                                tcu_type index_type, uint64_t *count, uint64_t n, const tcu_compact_options *options)
 {
     tcui_compact_task task = {
-        .flags = flags, .indices = indices == NULL && n == 0 ? &requested : indices, .count = count, .n = n};
+        .flags = flags, .indices = n == 0 ? tcui_or_placeholder(indices) : indices, .count = count, .n = n};
     return run(context, describe_indices(context, __func__, &task, format, index_type), &task, options);
 }
 
 tcu_status tcu_compact_indices_workspace(tcu_context *context, tcu_flags_format format, tcu_type index_type, uint64_t n,
                                          const tcu_compact_options *options, size_t *bytes)
 {
-    tcui_compact_task task = {.indices = &requested, .n = n};
+    tcui_compact_task task = {.indices = tcui_or_placeholder(NULL), .n = n};
     return query(context, describe_indices(context, __func__, &task, format, index_type), &task, options, bytes);
 }
 
@@ -239,6 +236,6 @@ tcu_status tcu_unique_workspace(tcu_context *context, size_t item_bytes, int wit
                                 const tcu_compact_options *options, size_t *bytes)
 {
     tcui_compact_task task = {
-        .run_lengths = with_lengths ? &requested : NULL, .in_place = in_place != 0 && n > 0, .n = n};
+        .run_lengths = with_lengths ? tcui_or_placeholder(NULL) : NULL, .in_place = in_place != 0 && n > 0, .n = n};
     return query(context, describe_runs(context, __func__, &task, NULL, NULL, item_bytes), &task, options, bytes);
 }

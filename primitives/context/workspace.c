@@ -12,6 +12,12 @@ void *tcui_layout_rest(const tcui_layout *layout, void *base)
     return base != NULL ? (char *)base + layout->bytes : NULL;
 }
 
+void *tcui_or_placeholder(void *output)
+{
+    static uint64_t placeholder;
+    return output != NULL ? output : &placeholder;
+}
+
 static void *align_up(void *pointer)
 {
     const uintptr_t mask = TCUI_WORKSPACE_ALIGNMENT - 1;

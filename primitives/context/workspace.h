@@ -41,6 +41,9 @@ static inline size_t tcui_layout_reserve(tcui_layout *layout, uint64_t count, si
  * NULL: while bytes are only added up. */
 void *tcui_layout_place(tcui_layout *layout, void *base, uint64_t count, size_t element_bytes);
 
+/* An output, or in place of NULL one that is only asked about: it is not NULL, aligned to 8 bytes, and never written. */
+void *tcui_or_placeholder(void *output);
+
 /* What lies behind all that is reserved; NULL where `base` is. */
 void *tcui_layout_rest(const tcui_layout *layout, void *base);
 
