@@ -41,11 +41,8 @@ static int failed(const char *what)
 /* Enqueues everything. How many groups there are is known where the arrays are, and nothing waits for it. */
 static int group(tcu_context *context, const device_arrays *a, uint64_t n)
 {
-    const tcu_group_column sums = {.aggregate = TCU_AGGREGATE_SUM,
-                                   .values = a->values,
-                                   .value_type = TCU_TYPE_I64,
-                                   .results = a->sums,
-                                   .result_type = TCU_TYPE_I64};
+    const tcu_group_column sums =
+        TCU_GROUP_COLUMN_INIT(TCU_AGGREGATE_SUM, a->values, TCU_TYPE_I64, a->sums, TCU_TYPE_I64);
     const tcu_runs groups = {.keys = a->group_keys, .offsets = a->offsets, .count = a->num_groups};
     const tcu_status status = tcu_group_by(context, a->keys, TCU_TYPE_I32, n, &sums, 1, &groups, NULL);
     return status == TCU_SUCCESS ? 0 : failed(tcu_context_last_error(context));

@@ -32,16 +32,10 @@ int main(void)
         fprintf(stderr, "%s\n", tcu_context_last_error(context));
         return 1;
     }
-    const tcu_group_column columns[2] = {{.aggregate = TCU_AGGREGATE_SUM,
-                                          .values = values,
-                                          .value_type = TCU_TYPE_I64,
-                                          .results = sums,
-                                          .result_type = TCU_TYPE_I64},
-                                         {.aggregate = TCU_AGGREGATE_MAX,
-                                          .values = values,
-                                          .value_type = TCU_TYPE_I64,
-                                          .results = largest,
-                                          .result_type = TCU_TYPE_I64}};
+    const tcu_group_column columns[2] = {
+        TCU_GROUP_COLUMN_INIT(TCU_AGGREGATE_SUM, values, TCU_TYPE_I64, sums, TCU_TYPE_I64),
+        TCU_GROUP_COLUMN_INIT(TCU_AGGREGATE_MAX, values, TCU_TYPE_I64, largest, TCU_TYPE_I64),
+    };
     groups.lengths = lengths;
     groups.count = group_count;
     if (tcu_group_by(context, keys, TCU_TYPE_I32, N, columns, 2, &groups, NULL) != TCU_SUCCESS ||

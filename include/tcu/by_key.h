@@ -213,6 +213,15 @@ typedef struct tcu_group_column {
     unsigned reserved[4];    /**< must be 0 */
 } tcu_group_column;
 
+/** Initialiser of a tcu_group_column. */
+#define TCU_GROUP_COLUMN_INIT(aggregate, values, value_type, results, result_type)                                     \
+    {                                                                                                                  \
+        (aggregate), (values), (value_type), (results), (result_type),                                                 \
+        {                                                                                                              \
+            0, 0, 0, 0                                                                                                 \
+        }                                                                                                              \
+    }
+
 /** The most columns of tcu_group_by(). */
 #define TCU_MAX_GROUP_COLUMNS 8
 

@@ -52,11 +52,7 @@ Test(large_group_by, sums_of_bytes, .timeout = 3600)
                          *const group_keys = sums + stride, *const count = group_keys + stride,
                          *const lengths = count + 256;
     const totals expected = fill(keys, values, n);
-    const tcu_group_column column = {.aggregate = TCU_AGGREGATE_SUM,
-                                     .values = values,
-                                     .value_type = TCU_TYPE_U8,
-                                     .results = sums,
-                                     .result_type = TCU_TYPE_U8};
+    const tcu_group_column column = TCU_GROUP_COLUMN_INIT(TCU_AGGREGATE_SUM, values, TCU_TYPE_U8, sums, TCU_TYPE_U8);
     const tcu_runs groups = {
         .keys = group_keys, .lengths = (uint64_t *)(void *)lengths, .count = (uint64_t *)(void *)count};
     tcu_context *context = test_context_new();

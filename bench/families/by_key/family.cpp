@@ -191,11 +191,7 @@ tcu_status ByKeyFamily::call(tcu_context *context, const bench_problem &p, size_
     tcu_runs runs = TCU_RUNS_INIT;
     runs.keys = p.values_out;
     runs.count = p.count;
-    tcu_group_column column = {};
-    column.aggregate = TCU_AGGREGATE_SUM;
-    column.values = p.values_in;
-    column.results = p.out;
-    column.value_type = column.result_type = type;
+    const tcu_group_column column = TCU_GROUP_COLUMN_INIT(TCU_AGGREGATE_SUM, p.values_in, type, p.out, type);
     switch (p.op) {
     case BENCH_REDUCE_BY_KEY:
         return bytes ? tcu_reduce_by_key_workspace(context, key_bytes, type, type, p.n, &runs, nullptr, bytes)

@@ -114,11 +114,7 @@ static tcu_status call_maximum(const problem *p)
 
 static tcu_status call_group_by(const problem *p)
 {
-    const tcu_group_column sums = {.aggregate = TCU_AGGREGATE_SUM,
-                                   .values = p->in,
-                                   .value_type = p->in_type,
-                                   .results = p->out,
-                                   .result_type = p->sum_type};
+    const tcu_group_column sums = TCU_GROUP_COLUMN_INIT(TCU_AGGREGATE_SUM, p->in, p->in_type, p->out, p->sum_type);
     return tcu_group_by(p->context, p->hours, TCU_TYPE_U8, p->n, &sums, 1, NULL, NULL);
 }
 
