@@ -26,9 +26,10 @@
  * **Accuracy, range.** Every output is within the bounds of reduce.h, n being the number of elements that it combines,
  * with an initial value one more; all operators but sums and products of reals are exact. Of a sum the bound holds
  * where the sum of its elements' |x| is in the range that reduce.h names; else it may be infinite or NaN, as may those
- * behind it in its segment. The exclusive result at i combines the same elements as the inclusive one at i - 1 of its segment:
- * they are equal, but that sums and products of reals may differ in the last bits, because the order of operations may.
- * A NaN, where it is not ignored, or an infinity shows in the outputs from its position on, never before it.
+ * behind it in its segment. The exclusive result at i combines the same elements as the inclusive one at i - 1 of its
+ * segment: they are equal, but that sums and products of reals may differ in the last bits, because the order of
+ * operations may. A NaN, where it is not ignored, or an infinity shows in the outputs from its position on, never
+ * before it.
  *
  * **Determinism.** As in reduce.h.
  *
