@@ -23,13 +23,14 @@ BENCH_INLINE double bench_unit(uint64_t bits) /* [0, 1) */
     return (double)(bits >> 11) * 0x1p-53;
 }
 
-/** Factor i of a product: 2^(e(i + 1) - e(i)) with a random sign, e(i) from 0 to 7. So products of neighbours are exact,
- * whatever their number, and show whether one is missing. */
+/** Factor i of a product, of a random sign: 1, but where i = 256 j it is 2^(e(j + 1) - e(j)), e(j) from 0 to 3. So
+ * products of neighbours are exact, whatever their number, and show whether one is missing; so are those of any 8192
+ * neighbours in any order, within the range of f32. */
 BENCH_INLINE float bench_factor(uint64_t i, uint64_t seed)
 {
-    const uint64_t here = bench_hash(i ^ seed), next = bench_hash((i + 1) ^ seed);
-    const float magnitude = (float)(1u << (next % 8)) / (float)(1u << (here % 8));
-    return here >> 63 ? -magnitude : magnitude;
+    const uint64_t j = i / 256, here = bench_hash(j ^ ~seed), next = bench_hash((j + 1) ^ ~seed);
+    const float magnitude = i % 256 != 0 ? 1.0f : (float)(1u << (next % 4)) / (float)(1u << (here % 4));
+    return bench_hash(i ^ seed) >> 63 ? -magnitude : magnitude;
 }
 
 /** Which items a compaction keeps, given the fraction of them. */

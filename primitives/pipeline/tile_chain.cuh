@@ -29,6 +29,7 @@ template <class Value>
 __device__ __forceinline__ void publish(uint64_t *slot, const Value &value, uint32_t tag)
 {
     constexpr int words = sizeof(Value) / 4;
+    static_assert(words > 0 && sizeof(Value) % 4 == 0, "values of whole 32-bit words");
     uint32_t halves[words];
     memcpy(halves, &value, sizeof value);
 #pragma unroll
@@ -42,6 +43,7 @@ template <class Value>
 __device__ __forceinline__ uint32_t read_published(const uint64_t *slot, Value *value)
 {
     constexpr int words = sizeof(Value) / 4;
+    static_assert(words > 0 && sizeof(Value) % 4 == 0, "values of whole 32-bit words");
     uint32_t halves[words], tag = ~0u;
     if constexpr (words == 1) {
         const uint64_t word = load_relaxed(slot);

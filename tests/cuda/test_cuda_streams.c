@@ -246,6 +246,7 @@ Test(cuda_streams, calls_return_before_the_stream_is_done, .timeout = 300)
         if (work.kind == TEST_WORK_SUM) {
             work.sum.in_type = pairs[i % TIMES].in;
             work.sum.out_type = pairs[i % TIMES].out;
+            work.sum.reduction = (test_reduction){0};
             test_work_change_input(&work, &random);
         }
         /* Once beforehand: loading a kernel's code, and the pool's first memory, may wait for the device. */

@@ -66,6 +66,9 @@ class GpuRecurrence final : public GpuFamilyWith<RecurrenceCheck>
             p.a = a_.ensure(row.n * bench_size(row.in));
             fill(a_.get(), row.in, row.n, BENCH_SEED + 5, data_.stream());
         }
+        if (row.op == BENCH_SEGMENTED_LINEAR_RECURRENCE_OFFSETS) {
+            p.keys = data_.keys_of(p);
+        }
     }
     std::vector<Role> variants() const override { return {}; }
 

@@ -79,7 +79,8 @@ struct carried_value<real_terms<In, Real>> {
     using acc = typename Operator::acc;
     compensated_sum wide;
 
-    __device__ __forceinline__ void set(const Operator &op, acc x) { wide = {op.decoded(op.widen(x)), 0}; }
+    /* (-0 changes no number that it is added to, not even a product that is -0.) */
+    __device__ __forceinline__ void set(const Operator &op, acc x) { wide = {op.decoded(op.widen(x)), -0.0}; }
 
     __device__ __forceinline__ void add(const Operator &op, acc x)
     {

@@ -34,7 +34,8 @@ class running_result<real_terms<In, Real>>
 {
   public:
     __device__ __forceinline__ running_result(const real_terms<In, Real> &op, u64 value) : op(op) { set(value); }
-    __device__ __forceinline__ void set(u64 value) { result = {op.decoded(value), 0}; }
+    /* (-0 changes no number that it is added to, not even a product that is -0.) */
+    __device__ __forceinline__ void set(u64 value) { result = {op.decoded(value), -0.0}; }
 
     __device__ __forceinline__ void add(u64 value)
     {
