@@ -128,17 +128,17 @@ static void load_integers(tcu_type type, const void *in, uint64_t first, uint64_
 /* Bits of elements of a width, whatever their type. */
 static void load_bits(size_t bytes, const void *in, uint64_t first, uint64_t n, uint64_t *x)
 {
-#define LOAD(width)                                                                                                    \
-    case width / 8:                                                                                                    \
-        for (uint64_t i = 0; i < n; i++) {                                                                             \
-            x[i] = ((const uint##width##_t *)in)[first + i];                                                           \
-        }                                                                                                              \
-        break;
+#define LOAD(label, width)                                                                                             \
+    label:                                                                                                             \
+    for (uint64_t i = 0; i < n; i++) {                                                                                 \
+        x[i] = ((const uint##width##_t *)in)[first + i];                                                               \
+    }                                                                                                                  \
+    break;
     switch (bytes) {
-        LOAD(8)
-        LOAD(16)
-        LOAD(32)
-        LOAD(64)
+        LOAD(case 1, 8)
+        LOAD(case 2, 16)
+        LOAD(case 4, 32)
+        LOAD(default, 64)
     }
 #undef LOAD
 }
