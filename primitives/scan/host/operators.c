@@ -106,21 +106,21 @@ static void store_reals(tcu_type type, void *out, uint64_t first, uint64_t n, co
 
 static void load_integers(tcu_type type, const void *in, uint64_t first, uint64_t n, uint64_t *x)
 {
-#define LOAD(name)                                                                                                     \
-    case tcui_element_##name:                                                                                          \
-        for (uint64_t i = 0; i < n; i++) {                                                                             \
-            x[i] = tcui_element_load_u64((tcu_type)tcui_element_##name, in, first + i);                                \
-        }                                                                                                              \
-        break;
+#define LOAD(label, name)                                                                                              \
+    label:                                                                                                             \
+    for (uint64_t i = 0; i < n; i++) {                                                                                 \
+        x[i] = tcui_element_load_u64((tcu_type)tcui_element_##name, in, first + i);                                    \
+    }                                                                                                                  \
+    break;
     switch ((int)type) {
-        LOAD(i8)
-        LOAD(u8)
-        LOAD(i16)
-        LOAD(u16)
-        LOAD(i32)
-        LOAD(u32)
-        LOAD(i64)
-        LOAD(u64)
+        LOAD(case tcui_element_i8, i8)
+        LOAD(case tcui_element_u8, u8)
+        LOAD(case tcui_element_i16, i16)
+        LOAD(case tcui_element_u16, u16)
+        LOAD(case tcui_element_i32, i32)
+        LOAD(case tcui_element_u32, u32)
+        LOAD(case tcui_element_i64, i64)
+        LOAD(default, u64)
     }
 #undef LOAD
 }
