@@ -87,6 +87,7 @@ struct tile_chain {
     uint64_t *parts;     /* a slot for each tile */
     uint64_t *befores;   /* and one for each group: what comes before it */
     uint64_t tiles;
+    uint64_t ahead; /* tiles by which a block loads into L2 what a later block reads: prefetch_ahead.cuh */
 
     __host__ __device__ static constexpr uint64_t words(uint64_t tiles)
     {
@@ -105,6 +106,19 @@ struct tile_chain {
             chain.next_tile = place<uint32_t>(layout, base, 1);
         }
         return chain;
+    }
+
+    /* Half of the tiles that blocks work on at a time. On an H100, in % of a device copy, by this part of them:
+     *
+     *                                        none   1/4   1/2     1
+     *     linear recurrence, f32               76    89    90    80
+     *     scan by key, runs of about 256       79    87    93    88
+     *     reduction by key, runs of about 4    82    85    86    84
+     *
+     * (L2 evicts lines that have come too early.) */
+    void set_ahead(const tcu_context *context, int resident_blocks)
+    {
+        ahead = static_cast<uint64_t>(context->properties.multiprocessors) * resident_blocks / 2;
     }
 
     __device__ __forceinline__ bool is_last_of_group(uint64_t tile) const

@@ -9,6 +9,7 @@
 
 #include "by_key/groups.h"
 #include "compaction/compaction.h"
+#include "extrema/extrema.h"
 #include "histogram/histogram.h"
 #include "moments/moments.h"
 #include "polynomial/polynomial.h"
@@ -394,6 +395,45 @@ Test(pointer_checks, of_recurrences, .timeout = 120)
         cr_expect_geq(count, 3 * cases(), "%s: %d arrays", test_recurrence_names[form], count);
     }
     test_recurrence_runner_free(&runner);
+}
+
+static void prepare_extrema(any_case *c)
+{
+    test_extrema_runner *runner = c->runner;
+    test_extrema_prepare(runner, c->test);
+    add_buffers(c, runner->buffers, TEST_EXTREMA_BUFFERS);
+}
+
+static tcu_status call_extrema(any_case *c)
+{
+    const test_extrema_call call = test_extrema_make_call(c->runner, c->test);
+    return test_extrema_run_call(c->context, &call);
+}
+
+Test(pointer_checks, of_extrema, .timeout = 120)
+{
+    test_extrema_runner runner = test_extrema_runner_new();
+    watch(runner.context);
+    const int64_t offsets[] = {0, 1, 1, 700, 1000};
+    for (int form = 0; form < TEST_EXTREMA_COUNT; form++) {
+        test_random random = random_of(10, form);
+        int count = 0;
+        for (int i = 0; i < cases(); i++) {
+            test_extrema_case t = test_extrema_random((test_extrema_form)form, (tcu_type)(i % TCU_TYPE_COUNT), &random);
+            t.n = 1000 + test_random_below(&random, most_elements);
+            t.segment_size = 1 + test_random_below(&random, 1000);
+            t.offsets = offsets;
+            t.num_segments = 4;
+            any_case c = {.prepare = prepare_extrema,
+                          .call = call_extrema,
+                          .context = runner.context,
+                          .runner = &runner,
+                          .test = &t};
+            count += expect_checks(&c, test_extrema_names[form]);
+        }
+        cr_expect_geq(count, 2 * cases(), "%s: %d arrays", test_extrema_names[form], count);
+    }
+    test_extrema_runner_free(&runner);
 }
 
 static void prepare_by_key(any_case *c)

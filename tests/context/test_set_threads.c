@@ -7,6 +7,7 @@
 
 #include "by_key/groups.h"
 #include "compaction/compaction.h"
+#include "extrema/extrema.h"
 #include "histogram/histogram.h"
 #include "polynomial/polynomial.h"
 #include "recurrence/recurrence.h"
@@ -184,6 +185,25 @@ static uint64_t run_recurrence(int form, int threads, test_random random)
     return hash;
 }
 
+static uint64_t run_extrema(int form, int threads, test_random random)
+{
+    test_extrema_runner runner = test_extrema_runner_new();
+    cr_assert_eq(tcu_context_set_threads(runner.context, threads), TCU_SUCCESS);
+    test_share_all_calls(runner.context);
+    test_extrema_case t =
+        test_extrema_random((test_extrema_form)form, (tcu_type)test_random_below(&random, TCU_TYPE_COUNT), &random);
+    t.n = test_random_below(&random, 200000);
+    t.segment_size = 1 + test_random_below(&random, 50000);
+    test_offsets offsets = test_offsets_new((test_shape)test_random_below(&random, TEST_SHAPE_ONES), t.n, &random);
+    t.offsets = offsets.values;
+    t.num_segments = offsets.num_segments;
+    test_extrema_expect(&runner, &t);
+    const uint64_t hash = test_hash_buffers(runner.buffers, TEST_EXTREMA_BUFFERS);
+    test_offsets_free(&offsets);
+    test_extrema_runner_free(&runner);
+    return hash;
+}
+
 static uint64_t run_by_key(int form, int threads, test_random random)
 {
     test_by_key_runner runner = test_by_key_runner_new();
@@ -269,6 +289,11 @@ Test(set_threads, stencils_have_the_same_bits, .timeout = 300)
 Test(set_threads, recurrences_have_the_same_bits, .timeout = 300)
 {
     expect_same_bits(&(family){run_recurrence, TEST_RECURRENCE_COUNT, test_recurrence_names}, 6);
+}
+
+Test(set_threads, extrema_have_the_same_bits, .timeout = 300)
+{
+    expect_same_bits(&(family){run_extrema, TEST_EXTREMA_COUNT, test_extrema_names}, 9);
 }
 
 Test(set_threads, runs_of_keys_have_the_same_bits, .timeout = 300)

@@ -55,6 +55,11 @@ static void find_addresses(const test_work *work, const void *addresses[MOST_ADD
             addresses[count++] = work->grouper.buffers[b].slice.data;
         }
         break;
+    case TEST_WORK_EXTREMUM:
+        for (int b = 0; b < TEST_EXTREMA_BUFFERS; b++) {
+            addresses[count++] = work->extrema_runner.buffers[b].slice.data;
+        }
+        break;
     case TEST_WORK_RECURRENCE:
         for (int b = 0; b < TEST_RECURRENCE_BUFFERS; b++) {
             addresses[count++] = work->recurrence_runner.buffers[b].slice.data;
@@ -101,6 +106,7 @@ static bool spoils_its_input(const test_work *work)
     case TEST_WORK_BY_KEY:
         return work->by_key.in_place;
     case TEST_WORK_GROUP_BY:
+    case TEST_WORK_EXTREMUM:
         return false;
     case TEST_WORK_RECURRENCE:
         return work->recurrence.in_place;

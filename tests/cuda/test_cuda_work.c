@@ -16,7 +16,8 @@ const char *test_work_name(int which)
            : which < TEST_WORK_RECURRENCES ? test_moments_names[which - TEST_WORK_MOMENTS]
            : which < TEST_WORK_BY_KEYS     ? test_recurrence_names[which - TEST_WORK_RECURRENCES]
            : which < TEST_WORK_GROUPS      ? test_by_key_names[which - TEST_WORK_BY_KEYS]
-                                           : "tcu_group_by";
+           : which < TEST_WORK_EXTREMA     ? "tcu_group_by"
+                                           : test_extrema_names[which - TEST_WORK_EXTREMA];
 }
 
 test_compactor test_cuda_compactor(cudaStream_t stream)
@@ -71,6 +72,14 @@ test_recurrence_runner test_cuda_recurrence_runner(cudaStream_t stream)
 {
     cr_assert(test_on_cuda(), "these tests are about CUDA: run them with TCU_TEST_BACKEND=cuda");
     test_recurrence_runner runner = test_recurrence_runner_new();
+    cr_assert_eq(tcu_context_set_stream(runner.context, stream), TCU_SUCCESS);
+    return runner;
+}
+
+test_extrema_runner test_cuda_extrema_runner(cudaStream_t stream)
+{
+    cr_assert(test_on_cuda(), "these tests are about CUDA: run them with TCU_TEST_BACKEND=cuda");
+    test_extrema_runner runner = test_extrema_runner_new();
     cr_assert_eq(tcu_context_set_stream(runner.context, stream), TCU_SUCCESS);
     return runner;
 }
@@ -204,6 +213,18 @@ static test_recurrence_case cuda_recurrence(test_recurrence_form form, uint64_t 
     return t;
 }
 
+static test_extrema_case cuda_extrema(test_extrema_form form, uint64_t n, int64_t *offsets, test_random *random)
+{
+    test_extrema_case t = test_extrema_random(form, (tcu_type)test_random_below(random, TCU_TYPE_COUNT), random);
+    t.temporary = TEST_TEMPORARY_DEFAULT;
+    t.n = n;
+    t.segment_size = 1 + test_random_below(random, test_random_below(random, 2) == 0 ? n : 300);
+    set_offsets(offsets, n);
+    t.offsets = offsets;
+    t.num_segments = TEST_WORK_SEGMENTS;
+    return t;
+}
+
 /* Results stay where they are from call to call, and inputs what they were. */
 test_by_key_case test_cuda_by_key(test_by_key_form form, uint64_t n, test_random *random)
 {
@@ -235,7 +256,8 @@ void test_work_open(test_work *work, cudaStream_t stream)
                         .moments_runner = test_cuda_moments_runner(stream),
                         .recurrence_runner = test_cuda_recurrence_runner(stream),
                         .by_key_runner = test_cuda_by_key_runner(stream),
-                        .grouper = test_cuda_grouper(stream)};
+                        .grouper = test_cuda_grouper(stream),
+                        .extrema_runner = test_cuda_extrema_runner(stream)};
 }
 
 void test_work_close(test_work *work)
@@ -250,6 +272,7 @@ void test_work_close(test_work *work)
     test_recurrence_runner_free(&work->recurrence_runner);
     test_by_key_runner_free(&work->by_key_runner);
     test_grouper_free(&work->grouper);
+    test_extrema_runner_free(&work->extrema_runner);
 }
 
 void test_work_contexts(test_work *work, tcu_context **contexts[TEST_WORK_CONTEXTS])
@@ -264,6 +287,7 @@ void test_work_contexts(test_work *work, tcu_context **contexts[TEST_WORK_CONTEX
     contexts[TEST_WORK_RECURRENCE] = &work->recurrence_runner.context;
     contexts[TEST_WORK_BY_KEY] = &work->by_key_runner.context;
     contexts[TEST_WORK_GROUP_BY] = &work->grouper.context;
+    contexts[TEST_WORK_EXTREMUM] = &work->extrema_runner.context;
 }
 
 void test_work_change_input(test_work *work, test_random *random)
@@ -316,7 +340,13 @@ void test_work_change_input(test_work *work, test_random *random)
         work->group_by.seed = test_random_next(random);
         work->group_by.groups = groups[test_random_below(random, 4)];
         test_grouper_prepare(&work->grouper, &work->group_by);
+        break;
     }
+    case TEST_WORK_EXTREMUM: /* of other values; a graph keeps the arguments that follow from the seed */
+        draw_offsets(work->offsets, work->extrema.n, random);
+        work->extrema.seed = (test_random_next(random) & ~(uint64_t)31) | (work->extrema.seed & 31);
+        work->extrema.values = (test_extrema_values)test_random_below(random, TEST_ELEMENTS_COUNT);
+        test_extrema_prepare(&work->extrema_runner, &work->extrema);
     }
 }
 
@@ -354,9 +384,12 @@ void test_work_prepare(test_work *work, int which, uint64_t n, test_random *rand
     } else if (which < TEST_WORK_GROUPS) {
         work->kind = TEST_WORK_BY_KEY;
         work->by_key = test_cuda_by_key((test_by_key_form)(which - TEST_WORK_BY_KEYS), n, random);
-    } else {
+    } else if (which < TEST_WORK_EXTREMA) {
         work->kind = TEST_WORK_GROUP_BY;
         work->group_by = test_cuda_groups(fewer, random);
+    } else {
+        work->kind = TEST_WORK_EXTREMUM;
+        work->extrema = cuda_extrema((test_extrema_form)(which - TEST_WORK_EXTREMA), n, work->offsets, random);
     }
     test_work_change_input(work, random);
 }
@@ -391,6 +424,9 @@ size_t test_work_query(test_work *work)
         cr_assert_eq(test_by_key_query(work->by_key_runner.context, &call, &bytes), TCU_SUCCESS);
     } else if (work->kind == TEST_WORK_GROUP_BY) {
         bytes = test_grouper_query(&work->grouper, &work->group_by);
+    } else if (work->kind == TEST_WORK_EXTREMUM) {
+        const test_extrema_call call = test_extrema_make_call(&work->extrema_runner, &work->extrema);
+        cr_assert_eq(test_extrema_query(work->extrema_runner.context, &call, &bytes), TCU_SUCCESS);
     } else {
         const test_stencil_call call = test_sweeper_call(&work->sweeper, &work->stencil);
         cr_assert_eq(test_stencil_query(work->sweeper.context, &call, &bytes), TCU_SUCCESS);
@@ -488,6 +524,14 @@ static void enqueue_groups(test_grouper *grouper, const test_group_case *t)
     memset(&grouper->options, 0xee, sizeof grouper->options);
 }
 
+static void enqueue_extrema(test_extrema_runner *runner, const test_extrema_case *t)
+{
+    const test_extrema_call call = test_extrema_make_call(runner, t);
+    const tcu_status status = test_extrema_run_call(runner->context, &call);
+    cr_assert(status == TCU_SUCCESS, "%s", tcu_context_last_error(runner->context));
+    memset(&runner->options, 0xee, sizeof runner->options);
+}
+
 void test_work_enqueue(test_work *work)
 {
     switch (work->kind) {
@@ -521,6 +565,9 @@ void test_work_enqueue(test_work *work)
         break;
     case TEST_WORK_GROUP_BY:
         enqueue_groups(&work->grouper, &work->group_by);
+        break;
+    case TEST_WORK_EXTREMUM:
+        enqueue_extrema(&work->extrema_runner, &work->extrema);
     }
 }
 
@@ -535,7 +582,8 @@ bool test_work_verify(test_work *work)
            : work->kind == TEST_WORK_MOMENT     ? test_moments_verify(&work->moments_runner, &work->moments)
            : work->kind == TEST_WORK_RECURRENCE ? test_recurrence_verify(&work->recurrence_runner, &work->recurrence)
            : work->kind == TEST_WORK_BY_KEY     ? test_by_key_verify(&work->by_key_runner, &work->by_key)
-                                                : test_grouper_verify(&work->grouper, &work->group_by);
+           : work->kind == TEST_WORK_GROUP_BY   ? test_grouper_verify(&work->grouper, &work->group_by)
+                                                : test_extrema_verify(&work->extrema_runner, &work->extrema);
 }
 
 const char *test_work_failure(const test_work *work)
@@ -549,7 +597,8 @@ const char *test_work_failure(const test_work *work)
            : work->kind == TEST_WORK_MOMENT     ? work->moments_runner.failure
            : work->kind == TEST_WORK_RECURRENCE ? work->recurrence_runner.failure
            : work->kind == TEST_WORK_BY_KEY     ? work->by_key_runner.failure
-                                                : work->grouper.failure;
+           : work->kind == TEST_WORK_GROUP_BY   ? work->grouper.failure
+                                                : work->extrema_runner.failure;
 }
 
 void test_work_expect(test_work *work)

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A call of any operation and all that it needs: for tests of streams and graphs, which take sums, compactions,
- * histograms, sorts, polynomials, stencils, moments, recurrences, operations by key and groups alike. */
+ * histograms, sorts, polynomials, stencils, moments, recurrences, operations by key, groups and extrema alike. */
 #ifndef TEST_CUDA_WORK_H
 #define TEST_CUDA_WORK_H
 
 #include "by_key/groups.h"
 #include "compaction/compaction.h"
+#include "extrema/extrema.h"
 #include "histogram/histogram.h"
 #include "moments/moments.h"
 #include "polynomial/polynomial.h"
@@ -16,7 +17,7 @@
 #include "test_random.h"
 
 /* The sums, behind them the compactions, then the histograms, the sorts, evaluations of polynomials, stencils,
- * moments, recurrences, operations by key, and groups. */
+ * moments, recurrences, operations by key, groups, and extrema. */
 enum {
     TEST_WORK_COMPACTIONS = TEST_OPERATION_COUNT,
     TEST_WORK_HISTOGRAMS = TEST_WORK_COMPACTIONS + TEST_COMPACTION_COUNT,
@@ -27,7 +28,8 @@ enum {
     TEST_WORK_RECURRENCES = TEST_WORK_MOMENTS + TEST_MOMENTS_COUNT,
     TEST_WORK_BY_KEYS = TEST_WORK_RECURRENCES + TEST_RECURRENCE_COUNT,
     TEST_WORK_GROUPS = TEST_WORK_BY_KEYS + TEST_BY_KEY_COUNT,
-    TEST_WORK_COUNT = TEST_WORK_GROUPS + 1
+    TEST_WORK_EXTREMA = TEST_WORK_GROUPS + 1,
+    TEST_WORK_COUNT = TEST_WORK_EXTREMA + TEST_EXTREMA_COUNT
 };
 
 typedef enum test_work_kind {
@@ -40,14 +42,15 @@ typedef enum test_work_kind {
     TEST_WORK_MOMENT,
     TEST_WORK_RECURRENCE,
     TEST_WORK_BY_KEY,
-    TEST_WORK_GROUP_BY
+    TEST_WORK_GROUP_BY,
+    TEST_WORK_EXTREMUM
 } test_work_kind;
 
 /* Segments of moments and of recurrences by offsets. */
 enum { TEST_WORK_SEGMENTS = 6 };
 
 /* Kinds of runners, each with a context of its own. */
-enum { TEST_WORK_CONTEXTS = TEST_WORK_GROUP_BY + 1 };
+enum { TEST_WORK_CONTEXTS = TEST_WORK_EXTREMUM + 1 };
 
 typedef struct test_work {
     test_work_kind kind;
@@ -68,11 +71,13 @@ typedef struct test_work {
     test_moments_case moments;
     test_recurrence_runner recurrence_runner;
     test_recurrence_case recurrence;
-    int64_t offsets[TEST_WORK_SEGMENTS + 1]; /* of moments and recurrences */
+    int64_t offsets[TEST_WORK_SEGMENTS + 1]; /* of moments, recurrences and extrema */
     test_by_key_runner by_key_runner;
     test_by_key_case by_key;
     test_grouper grouper;
     test_group_case group_by;
+    test_extrema_runner extrema_runner;
+    test_extrema_case extrema;
     bool one_way; /* sorts between two buffers: not back again to where they began */
 } test_work;
 
@@ -88,6 +93,7 @@ test_moments_runner test_cuda_moments_runner(cudaStream_t stream);
 test_recurrence_runner test_cuda_recurrence_runner(cudaStream_t stream);
 test_by_key_runner test_cuda_by_key_runner(cudaStream_t stream);
 test_grouper test_cuda_grouper(cudaStream_t stream);
+test_extrema_runner test_cuda_extrema_runner(cudaStream_t stream);
 
 /* Cases that may run many times on the same input, their temporary memory from the default allocator. */
 test_compaction_case test_cuda_compaction(test_compaction_operation operation, uint64_t n, test_random *random);

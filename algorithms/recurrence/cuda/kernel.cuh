@@ -12,6 +12,7 @@
 #define TCUI_RECURRENCE_CUDA_KERNEL_CUH
 
 #include "heads.cuh"
+#include "primitives/pipeline/prefetch_ahead.cuh"
 #include "primitives/reduce/cuda/sums/vectors.cuh"
 
 namespace tcu
@@ -115,6 +116,16 @@ class thread_part
         load(b, arrays.b, policy);
     }
 
+    /* A later tile of both arrays, into L2. */
+    __device__ __forceinline__ void prefetch(uint64_t tile) const
+    {
+        const uint64_t first = tile * recurrence_tile<In>, n = arrays.segments.n;
+        if constexpr (!ConstantA) {
+            prefetch_ahead<recurrence_threads>(arrays.a, sizeof(In), first, recurrence_tile<In>, n);
+        }
+        prefetch_ahead<recurrence_threads>(arrays.b, sizeof(In), first, recurrence_tile<In>, n);
+    }
+
     /* The warp's pair. */
     __device__ __forceinline__ run_pair<Real> compose()
     {
@@ -208,6 +219,7 @@ __global__ void __launch_bounds__(recurrence_threads, recurrence_resident<In>)
     __syncthreads();
     const uint64_t tile = shared.tile, begin = tile * recurrence_tile<In>, n = arrays.segments.n;
     thread_part<In, Segmented, ConstantA> part(arrays, heads, befores, begin);
+    part.prefetch(tile + chain.ahead);
     uint64_t from = 0, to = n;
     f64 first = 0;
     if constexpr (Segmented) {

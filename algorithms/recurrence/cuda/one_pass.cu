@@ -48,7 +48,8 @@ tcu_status run(tcu_context *context, const tcui_recurrence_task *task, void *wor
     const tcui_segments &segments = task->segments;
     tcui_layout layout = {};
     uint64_t *first_segments;
-    const recurrence_chain<In> chain = place_chain<In>(segments, &layout, workspace, &first_segments);
+    recurrence_chain<In> chain = place_chain<In>(segments, &layout, workspace, &first_segments);
+    chain.set_ahead(context, recurrence_resident<In>);
     const bool is_constant = task->a == nullptr, is_segmented = segments.size < segments.n;
     recurrence_arrays<In> arrays = {};
     arrays.a = static_cast<const In *>(task->a);

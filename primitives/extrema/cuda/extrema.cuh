@@ -92,26 +92,35 @@ class extrema : public located
     __device__ __forceinline__ acc of_stretch(const element_vector<Bits> *vectors, int from, int to, int lane,
                                               int lanes) const
     {
-        const int first = from / V + lane, last = (to - 1) / V;
-        if (first > last) {
-            return acc(0);
-        }
-        code greatest[2] = {};
-        int vector[2] = {first, first};
-        for (int v = first; v <= last; v += lanes) {
-            const int begin = v * V;
-            const bool is_whole = begin >= from && begin + V <= to;
-            take(greatest, vector, is_whole ? of_vector(vectors[v]) : of_part(vectors[v], from - begin, to - begin), v);
-        }
+        const vectors_found found = find_vectors(vectors, from, to, lane, lanes);
         acc result;
 #pragma unroll
         for (int w = 0; w < 2; w++) {
-            const int begin = vector[w] * V;
-            const int i = codes.find(vectors[vector[w]], from - begin, to - begin, w, greatest[w]);
-            result.code[w] = i < V ? greatest[w] : 0;
-            result.before[w] = i < V ? ~static_cast<u64>(first_place + begin + i) : 0;
+            const int place = place_of(vectors, from, to, w, found.greatest[w], found.vector[w]);
+            result.code[w] = place >= 0 ? found.greatest[w] : 0;
+            result.before[w] = place >= 0 ? ~static_cast<u64>(first_place + place) : 0;
         }
         return result;
+    }
+
+    /* Stores the extrema of elements [from, to) of a tile as those of segment k: with `lanes` lanes, by the first two of
+     * which, or by one, the elements are looked up. A whole warp takes part; lanes that do not store have a stretch, too. */
+    __device__ __forceinline__ void store_stretch(uint64_t k, bool stores, const element_vector<Bits> *vectors,
+                                                  int from, int to, int lane, int lanes) const
+    {
+        vectors_found found = find_vectors(vectors, from, to, lane, lanes);
+        for (int distance = lanes / 2; distance > 0; distance /= 2) {
+            found.take_of_lane(distance);
+        }
+        /* A NaN is the minimum, too. */
+        const bool is_nan = codes.is_nan(found.greatest[0]);
+        for (int w = lane; w < 2 && stores; w += lanes) {
+            const bool is_maximum = w == 0 || is_nan;
+            const code greatest = is_maximum ? found.greatest[0] : found.greatest[1];
+            const int place = place_of(vectors, from, to, is_maximum ? 0 : 1, greatest,
+                                       is_maximum ? found.vector[0] : found.vector[1]);
+            store_one(k, w, is_nan, place < 0, greatest, static_cast<u64>(static_cast<int64_t>(place - from)));
+        }
     }
 
     /* Of codes and places of vectors to those of the elements. */
@@ -142,14 +151,8 @@ class extrema : public located
         const bool is_nan = codes.is_nan(x.code[0]);
 #pragma unroll
         for (int w = 0; w < 2; w++) {
-            /* A NaN is the minimum, too. */
             const u64 before = is_nan ? x.before[0] : x.before[w];
-            if (value[w] != nullptr) {
-                store_result(value[w] + segment, is_nan ? codes.nan() : codes.value_of(w, before == 0, x.code[w]));
-            }
-            if (position[w] != nullptr) {
-                store_result(reinterpret_cast<u64 *>(position[w]) + segment, before == 0 ? ~u64(0) : ~before - begin);
-            }
+            store_one(k, w, is_nan, before == 0, x.code[w], ~before - begin);
         }
     }
 
@@ -178,6 +181,64 @@ class extrema : public located
     }
 
   private:
+    /* The greatest codes of some vectors of a tile, and the first vectors that have them. */
+    struct vectors_found {
+        code greatest[2];
+        int vector[2];
+
+        __device__ __forceinline__ void take_of_lane(int distance)
+        {
+#pragma unroll
+            for (int w = 0; w < 2; w++) {
+                const code other = __shfl_xor_sync(all_lanes, greatest[w], distance);
+                const int its_vector = __shfl_xor_sync(all_lanes, vector[w], distance);
+                const bool is_first = its_vector < vector[w];
+                vector[w] = other > greatest[w] || (other == greatest[w] && is_first) ? its_vector : vector[w];
+                greatest[w] = max(greatest[w], other);
+            }
+        }
+    };
+
+    __device__ __forceinline__ vectors_found find_vectors(const element_vector<Bits> *vectors, int from, int to,
+                                                          int lane, int lanes) const
+    {
+        const int first = from / V + lane, last = (to - 1) / V;
+        vectors_found found = {{0, 0}, {first, first}};
+        for (int v = first; v <= last; v += lanes) {
+            const int begin = v * V;
+            const bool is_whole = begin >= from && begin + V <= to;
+            take(found.greatest, found.vector,
+                 is_whole ? of_vector(vectors[v]) : of_part(vectors[v], from - begin, to - begin), v);
+        }
+        return found;
+    }
+
+    /* The place in the tile of the vector's first element with this code, or -1 if there is none. */
+    __device__ __forceinline__ int place_of(const element_vector<Bits> *vectors, int from, int to, int which,
+                                            code greatest, int vector) const
+    {
+        const int begin = vector * V;
+        if (begin >= to) {
+            return -1;
+        }
+        const int i = codes.find(vectors[vector], from - begin, to - begin, which, greatest);
+        return i < V ? begin + i : -1;
+    }
+
+    __device__ __forceinline__ void store_one(uint64_t k, int which, bool is_nan, bool is_none, code x,
+                                              u64 position_in_it) const
+    {
+        const uint64_t segment = first_segment + k;
+        Bits *const to = which == 0 ? value[0] : value[1];
+        int64_t *const position_to = which == 0 ? position[0] : position[1];
+        if (to != nullptr) {
+            store_result(to + segment, is_nan ? codes.nan() : codes.value_of(which, is_none, x));
+        }
+        if (position_to != nullptr) {
+            store_result(reinterpret_cast<u64 *>(position_to) + segment, is_none ? ~u64(0) : position_in_it);
+        }
+    }
+
     codes_of codes;
     Bits *value[2];
     int64_t *position[2];
@@ -186,6 +247,9 @@ class extrema : public located
     uint64_t first_segment = 0;
     int64_t first_place = 0;
 };
+
+template <class Bits>
+inline constexpr bool stores_stretches<extrema<Bits>> = true;
 
 /* A thread's vectors of a chunk. */
 template <class Bits>

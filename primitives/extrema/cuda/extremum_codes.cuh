@@ -54,15 +54,22 @@ class extremum_codes
         return of_elements(values.encode_numbers(x), from, to);
     }
 
-    /* The first of elements [from, to) with this code, or V. */
+    /* The first of elements [from, to) with this code, or V. Numbers with one code have the same bits; NaN may not. */
     __device__ __forceinline__ int find(const element_vector<Bits> &x, int from, int to, int which, code wanted) const
     {
-        const element_vector<Bits> y = values.encode_numbers(x);
-        const Bits sought = number_of(which, wanted);
+        const Bits number = number_of(which, wanted), sought = values.value_of(number);
         u32 found = 0; /* a bit each */
+        if (number <= last_number) {
 #pragma unroll
-        for (int i = 0; i < V; i++) {
-            found |= min(y.at(i), most) == sought ? 1u << i : 0u;
+            for (int i = 0; i < V; i++) {
+                found |= x.at(i) == sought ? 1u << i : 0u;
+            }
+        } else {
+            const element_vector<Bits> y = values.encode_numbers(x);
+#pragma unroll
+            for (int i = 0; i < V; i++) {
+                found |= y.at(i) > last_number ? 1u << i : 0u;
+            }
         }
         found &= ((1u << min(to, V)) - 1u) & ~0u << max(from, 0);
         return found == 0 || (ignores_nan && wanted == 0) ? V : __ffs(static_cast<int>(found)) - 1;

@@ -62,24 +62,24 @@ static uint64_t element(const test_extrema_case *t, uint64_t i, uint64_t one, te
     const bool real = test_types[t->type].real;
     const int bits = 8 * (int)test_types[t->type].bytes;
     const uint64_t sign = UINT64_C(1) << (bits - 1), infinity = real ? infinity_of(t->type) : 0;
-    const uint64_t r = test_random_next(random), place = t->values == TEST_VALUES_RISING ? i : t->n - 1 - i;
+    const uint64_t r = test_random_next(random), place = t->values == TEST_ELEMENTS_RISING ? i : t->n - 1 - i;
     switch (t->values) {
-    case TEST_VALUES_FEW:
+    case TEST_ELEMENTS_FEW:
         return (r % 4 + 1) << (bits / 2);
-    case TEST_VALUES_ONE:
+    case TEST_ELEMENTS_ONE:
         return one;
-    case TEST_VALUES_RISING:
-    case TEST_VALUES_FALLING:
+    case TEST_ELEMENTS_RISING:
+    case TEST_ELEMENTS_FALLING:
         /* (Narrow types rise in steps, with ties.) */
         return bits >= 32 ? place : place * (UINT64_C(1) << (bits - 2)) / t->n;
-    case TEST_VALUES_ZEROS:
+    case TEST_ELEMENTS_ZEROS:
         return real ? (r % 16 == 0 ? sign : 0) : r % 16 == 0;
-    case TEST_VALUES_LIMITS:
+    case TEST_ELEMENTS_LIMITS:
         return real ? (r % 5 == 0 ? infinity + 1 + r % 3 : infinity) | (r & 64 ? sign : 0) : (r & 1 ? sign : sign - 1);
-    case TEST_VALUES_RARE_NAN:
+    case TEST_ELEMENTS_RARE_NAN:
         return real && i % 3001 == 1777 ? infinity + 1 + r % 5 + (r & 64 ? sign : 0)
                                         : (r >> 8 & 63) + (r & 1 ? sign : 0);
-    case TEST_VALUES_RARE_REAL:
+    case TEST_ELEMENTS_RARE_REAL:
         return real && r % 300 != 0 ? infinity + 1 + r % 5 + (r & 64 ? sign : 0)
                                     : (r & 2 && real ? infinity : 17) | (r & 64 ? sign : 0);
     default:
@@ -104,7 +104,7 @@ test_extrema_case test_extrema_random(test_extrema_form form, tcu_type type, tes
         1U << TEST_EXTREMA_MIN | 1U << TEST_EXTREMA_ARGMIN | 1U << TEST_EXTREMA_MAX | 1U << TEST_EXTREMA_ARGMAX;
     test_extrema_case t = {.form = form,
                            .type = type,
-                           .values = (test_values)test_random_below(random, TEST_VALUES_COUNT),
+                           .values = (test_extrema_values)test_random_below(random, TEST_ELEMENTS_COUNT),
                            .nan_mode = (tcu_nan_mode)test_random_below(random, 2),
                            .wanted = all & (unsigned)test_random_next(random),
                            .seed = test_random_next(random),

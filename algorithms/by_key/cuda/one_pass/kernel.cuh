@@ -15,6 +15,7 @@
 #ifndef TCUI_BY_KEY_CUDA_ONE_PASS_KERNEL_CUH
 #define TCUI_BY_KEY_CUDA_ONE_PASS_KERNEL_CUH
 
+#include "primitives/pipeline/prefetch_ahead.cuh"
 #include "thread_runs.cuh"
 
 namespace tcu
@@ -140,7 +141,7 @@ __device__ __forceinline__ void store_scan(const by_key_arrays<Operator> &arrays
 {
     using acc = typename Operator::acc;
     runs.scan(before_warp, arrays.is_exclusive, [&](int place, const acc(&results)[row_elements]) {
-        results_by_key<Operator>::dispatch(arrays.out_bytes, [&](auto out) {
+        dispatch_result(typename Operator::results(), arrays.out_bytes, [&](auto out) {
             using Out = decltype(out);
             Out elements[row_elements];
             element_vector<Out, row_elements> row;
@@ -179,6 +180,17 @@ __device__ __forceinline__ void load_tile(const by_key_arrays<Operator> &arrays,
     });
 }
 
+/* A later tile's keys and values, into L2. (First values are read of the elements that begin a run alone.) */
+template <class Operator>
+__device__ __forceinline__ void prefetch_tile(const by_key_arrays<Operator> &arrays, uint64_t tile)
+{
+    const uint64_t first = tile * by_key_tile;
+    prefetch_ahead<by_key_threads>(arrays.keys, arrays.key_bytes, first, by_key_tile, arrays.n);
+    if constexpr (has_values<Operator>) {
+        prefetch_ahead<by_key_threads>(arrays.values, sizeof(typename Operator::in), first, by_key_tile, arrays.n);
+    }
+}
+
 template <class Operator, bool Scan>
 __global__ void __launch_bounds__(by_key_threads, by_key_resident<Operator>)
     by_key_kernel(const __grid_constant__ by_key_arrays<Operator> arrays, const __grid_constant__ Operator op,
@@ -200,6 +212,7 @@ __global__ void __launch_bounds__(by_key_threads, by_key_resident<Operator>)
     thread_runs<Operator> runs(fold, length);
     bool next_is_head = false;
     load_tile(arrays, runs, begin, next_is_head);
+    prefetch_tile(arrays, tile + chain.ahead);
     runs.values.encode(op, begin, arrays.n);
     const run_part<acc> of_warp = runs.compose();
     const int warp = threadIdx.x / TCUI_WARP_LANES;

@@ -13,7 +13,8 @@ template <class Operator>
 tcu_status by_key_one_pass(tcu_context *context, const tcui_by_key_task *task, void *workspace)
 {
     tcui_layout layout = {};
-    const auto chain = place_by_key_chain<Operator>(task, &layout, workspace);
+    auto chain = place_by_key_chain<Operator>(task, &layout, workspace);
+    chain.set_ahead(context, by_key_resident<Operator>);
     const tcui_reduce_task reduction = values_by_key(task);
     by_key_arrays<Operator> arrays = {};
     arrays.keys = task->keys;

@@ -17,6 +17,7 @@ template <class T>
 struct sum_by_key : plain_sum<T, T, T> {
     using base = plain_sum<T, T, T>;
     using typename base::wide;
+    using results = type_list<T>;
 
     explicit sum_by_key(const tcui_reduce_task *task) : base(static_cast<T *>(task->out)) {}
 
@@ -97,54 +98,18 @@ struct carried_value<real_terms<In, Real>> {
     __device__ __forceinline__ static carried_value of_nothing() { return {{0, 0}}; }
 };
 
-/* function(Out()) of the type of results that has `bytes`, for scans by the operator. */
-template <class Operator>
-struct results_by_key;
-
-template <class T>
-struct results_by_key<sum_by_key<T>> {
-    template <class Function>
-    __device__ __forceinline__ static void dispatch(int, Function function)
-    {
-        function(T());
+/* function(Out()) of the result type of `bytes`, which is the last one if none before it is. */
+template <class Function, class First, class... Others>
+__device__ __forceinline__ void dispatch_result(type_list<First, Others...>, int bytes, Function function)
+{
+    if constexpr (sizeof...(Others) == 0) {
+        function(First());
+    } else if (bytes == static_cast<int>(sizeof(First))) {
+        function(First());
+    } else {
+        dispatch_result(type_list<Others...>(), bytes, function);
     }
-};
-
-template <class In, class Real>
-struct results_by_key<real_terms<In, Real>> {
-    template <class Function>
-    __device__ __forceinline__ static void dispatch(int bytes, Function function)
-    {
-        if (bytes == static_cast<int>(sizeof(In))) {
-            function(In());
-        } else {
-            function(Real());
-        }
-    }
-};
-
-template <class Bits>
-struct results_by_key<integer_terms<Bits>> {
-    template <class Function>
-    __device__ __forceinline__ static void dispatch(int bytes, Function function)
-    {
-        if (bytes == static_cast<int>(sizeof(Bits))) {
-            function(Bits());
-        } else if (bytes == 4) {
-            function(u32());
-        } else {
-            function(u64());
-        }
-    }
-};
-
-template <class Bits>
-struct results_by_key<min_max<Bits>> : results_by_key<sum_by_key<Bits>> {
-};
-
-template <class Bits>
-struct results_by_key<bitwise<Bits>> : results_by_key<sum_by_key<Bits>> {
-};
+}
 
 } // namespace tcu
 

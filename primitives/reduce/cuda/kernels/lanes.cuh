@@ -12,6 +12,8 @@
 #ifndef TCUI_REDUCE_CUDA_KERNELS_LANES_CUH
 #define TCUI_REDUCE_CUDA_KERNELS_LANES_CUH
 
+#include <algorithm>
+
 #include "primitives/pipeline/launch.cuh"
 #include "primitives/reduce/backend.h"
 #include "primitives/reduce/cuda/sums/vector_tile.cuh"
@@ -63,6 +65,13 @@ __global__ void __launch_bounds__(vectors_threads, TCUI_REDUCE_LANES_BLOCKS)
     /* All lanes of a warp take part in every shuffle. */
     for (int k = threadIdx.x / run.lanes; k - static_cast<int>(threadIdx.x) / run.lanes < segments; k += at_once) {
         const int from = phase + min(k, segments - 1) * run.size;
+        if constexpr (stores_stretches<Operator>) {
+            const int end = min(from + run.size, in_array);
+            operator_at(op, first)
+                .from(first_segment)
+                .store_stretch(k, k < segments, shared.vectors, from, end, lane, run.lanes);
+            continue;
+        }
         Acc sum;
         if constexpr (Ends == segment_ends::elements) {
             const int end = is_located<Operator> ? min(from + run.size, in_array) : from + run.size;
@@ -77,6 +86,18 @@ __global__ void __launch_bounds__(vectors_threads, TCUI_REDUCE_LANES_BLOCKS)
             op.from(first_segment).store_streaming(k, sum);
         }
     }
+}
+
+/*
+ * Lanes for each segment of such operators that look elements up: up to eight, whose vectors side by side in shared
+ * memory are loaded at once, or as many as fill the block. The shorter elements are, the more instructions a byte
+ * takes: then half of them, since shuffles and looking up are so much work a lane.
+ */
+template <class In>
+constexpr int lanes_that_look_up(int vectors, int per_block)
+{
+    const int lanes = std::min(lanes_of_vectors(vectors), 8);
+    return std::max(lanes_for(per_block), sizeof(In) < 4 ? std::max(lanes / 2, 1) : lanes);
 }
 
 template <class Operator, bool Matrix>
@@ -95,7 +116,10 @@ tcu_status reduce_lanes(tcu_context *context, const tcui_reduce_task *task, cons
     const bool aligned = run.phase == 0 && run.size % V == 0;
     const auto launch_sums = [&](auto kernel, int elements) {
         run.per_block = elements / run.size;
-        run.lanes = is_located<Operator> ? lanes_of_vectors(run.size / V + 1) : lanes_for(run.per_block);
+        const int vectors = aligned ? run.size / V : run.size / V + 1;
+        run.lanes = stores_stretches<Operator> ? lanes_that_look_up<In>(vectors, run.per_block)
+                    : is_located<Operator>     ? lanes_of_vectors(run.size / V + 1)
+                                               : lanes_for(run.per_block);
         const uint64_t blocks = segments.count / run.per_block + (segments.count % run.per_block != 0);
         return launch(context, kernel, blocks, vectors_threads, 0, static_cast<const In *>(task->in), op, run);
     };

@@ -9,6 +9,11 @@
 namespace tcu
 {
 
+/* The types of an operator's results in scans and by key, one of each width. */
+template <class... Types>
+struct type_list {
+};
+
 /* Results are not read again soon: L2 evicts them first, in whole rows where neighbours have met there. */
 template <class Out>
 __device__ __forceinline__ void store_result(Out *out, Out result)
@@ -75,6 +80,17 @@ __device__ __forceinline__ element_vector<Bits, V> absolute_integers(element_vec
             x.words[2 * i + 1] = static_cast<uint32_t>(y >> 32);
         }
     }
+    return x;
+}
+
+/* encode() of up to 16 bytes, where there is no map, by that of vectors, which are 16. */
+template <class Operator, class In, int V>
+__device__ __forceinline__ element_vector<In, V> encode_unmapped(const Operator &op, element_vector<In, V> x)
+{
+    element_vector<In> vector = {};
+    memcpy(vector.words, x.words, sizeof x.words);
+    vector = op.encode_unmapped(vector);
+    memcpy(x.words, vector.words, sizeof x.words);
     return x;
 }
 

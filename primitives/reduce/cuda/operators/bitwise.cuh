@@ -16,6 +16,7 @@ class bitwise
     using in = Bits;
     using acc = std::conditional_t<sizeof(Bits) == 8, u64, u32>; /* results of several places of a word, side by side */
     using wide = acc;
+    using results = type_list<Bits>;
     static constexpr bool is_plain = false;
 
     explicit bitwise(const tcui_reduce_task *task) : out(static_cast<Bits *>(task->out))
@@ -35,6 +36,10 @@ class bitwise
         return x;
     }
 
+    __device__ __forceinline__ element_vector<Bits> encode_unmapped(const element_vector<Bits> &x) const
+    {
+        return encode(x);
+    }
     __device__ __forceinline__ Bits encode(Bits x) const { return encode_element(*this, x); }
 
     template <int V>

@@ -22,6 +22,9 @@ class integer_terms
     using acc = u64;
     using wide = u64;
     using number = u64; /* that terms are formed in */
+    using results =
+        std::conditional_t<sizeof(Bits) < sizeof(u32), type_list<Bits, u32, u64>,
+                           std::conditional_t<sizeof(Bits) == sizeof(u32), type_list<u32, u64>, type_list<u64>>>;
     static constexpr bool is_plain = false;
 
     explicit integer_terms(const tcui_reduce_task *task) : out(static_cast<unsigned char *>(task->out))
@@ -47,6 +50,12 @@ class integer_terms
         if (absolute) {
             x = absolute_integers(x);
         }
+        flip_ones(x);
+        return x;
+    }
+
+    __device__ __forceinline__ element_vector<Bits> encode_unmapped(element_vector<Bits> x) const
+    {
         flip_ones(x);
         return x;
     }

@@ -3,6 +3,7 @@
 #ifndef TCUI_REDUCE_CUDA_OPERATORS_MIN_MAX_CUH
 #define TCUI_REDUCE_CUDA_OPERATORS_MIN_MAX_CUH
 
+#include "primitives/tile/instructions.cuh"
 #include "value_codes.cuh"
 
 namespace tcu
@@ -19,6 +20,7 @@ class min_max
      * below it changes no maximum. */
     using acc = std::conditional_t<bytes == 8, u64, u32>;
     using wide = acc;
+    using results = type_list<Bits>;
     static constexpr bool is_plain = false;
 
     explicit min_max(const tcui_reduce_task *task)
@@ -31,6 +33,11 @@ class min_max
     __device__ __forceinline__ element_vector<Bits> encode(const element_vector<Bits> &x) const
     {
         return codes.encode(x);
+    }
+
+    __device__ __forceinline__ element_vector<Bits> encode_unmapped(const element_vector<Bits> &x) const
+    {
+        return codes.encode_unmapped(x);
     }
 
     __device__ __forceinline__ Bits encode(Bits x) const { return encode_element(*this, x); }
@@ -96,6 +103,14 @@ class min_max
     __device__ __forceinline__ Out result(acc x) const
     {
         return result_of(x);
+    }
+
+    /* The results of two neighbours as in memory, each from a code in the lower half. */
+    __device__ __forceinline__ u32 result_pair(acc first, acc second) const
+    {
+        static_assert(bytes == 2, "of two bytes");
+        const u32 pair = permute_bytes(first, second, 0x5410u);
+        return codes.values_of_pair(__vmaxu2(pair, initial * 0x00010001u));
     }
 
   private:

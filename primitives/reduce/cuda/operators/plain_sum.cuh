@@ -16,6 +16,8 @@
  *
  * and what scans ask besides, of those that stand in by_reduction.cuh there:
  *
+ *     encode_unmapped        encode() where no element has a map
+ *     results                the types that they have, a type_list
  *     narrow(wide)           wide -> acc
  *     result<Out>(acc)       a partial result as it is stored, the initial value included
  *
@@ -59,6 +61,13 @@ struct located : unencoded {
 
 template <class Operator>
 inline constexpr bool is_located = std::is_base_of_v<located, Operator>;
+
+/* Whether such an operator also has
+ *
+ *     store_stretch(k, stores, vectors, from, to, lane, lanes)   all lanes' shares of a stretch, together, to segment k
+ */
+template <class Operator>
+inline constexpr bool stores_stretches = false;
 
 /* The operator of elements from `first` on; of most operators it is the same. */
 template <class Operator>

@@ -41,6 +41,7 @@ class real_terms
     using acc = std::conditional_t<std::is_same_v<Real, f32>, u32, u64>; /* bits of Real */
     using wide = u64;                                                    /* bits of f64 */
     using number = Real;                                                 /* that terms are formed in */
+    using results = std::conditional_t<sizeof(In) < sizeof(f32), type_list<In, Real>, type_list<Real>>;
     static constexpr bool is_plain = false;
 
     explicit real_terms(const tcui_reduce_task *task) : out(static_cast<unsigned char *>(task->out))
@@ -71,6 +72,10 @@ class real_terms
         return x;
     }
 
+    __device__ __forceinline__ element_vector<In> encode_unmapped(const element_vector<In> &x) const
+    {
+        return encode(x);
+    }
     __device__ __forceinline__ In encode(In x) const { return encode_element(*this, x); }
 
     template <int V>

@@ -34,6 +34,7 @@ class value_codes
             least = infinity ^ result_negative;
             last_number = (infinity | sign) - least;
             ignores_nan = reduction.nan_mode == TCU_NAN_IGNORE;
+            last_element = ignores_nan ? last_number : all;
             keep = is_absolute ? all ^ sign : all;
             negative = is_absolute ? 0 : result_negative;
         }
@@ -65,6 +66,26 @@ class value_codes
         return x;
     }
 
+    /* encode() of elements without a map, without a branch: of a vector that has just been loaded, a branch would have a
+     * warp wait for it before the next one's. */
+    __device__ __forceinline__ element_vector<Bits> encode_unmapped(element_vector<Bits> x) const
+    {
+        x = encode_numbers(x);
+        if constexpr (sizeof(Bits) == 2) {
+#pragma unroll
+            for (int w = 0; w < 4; w++) {
+                x.words[w] &= ~halves_above(last_element, x.words[w]);
+            }
+        } else if constexpr (sizeof(Bits) > 2) {
+#pragma unroll
+            for (int i = 0; i < vector_elements<Bits>; i++) {
+                const Bits code = x.at(i) > last_element ? Bits(0) : x.at(i);
+                memcpy(x.words + i * (sizeof(Bits) / 4), &code, sizeof code);
+            }
+        }
+        return x;
+    }
+
     /* Of a value that is taken as it is, such as the initial one. */
     Bits code_of_result(Bits x) const
     {
@@ -76,6 +97,18 @@ class value_codes
     {
         const Bits x = (code + least) ^ flip, value = x ^ (x & sign ? result_negative : 0);
         return code > last_number ? quiet_nan : value;
+    }
+
+    /* Of two neighbours in a word. */
+    __device__ __forceinline__ u32 values_of_pair(u32 pair) const
+    {
+        constexpr u32 lowest = 0x00010001u, signs = sign * lowest;
+        const u32 addend = least * lowest;
+        const u32 sum = ((pair & ~signs) + (addend & ~signs)) ^ ((pair ^ addend) & signs); /* of each half */
+        const u32 x = sum ^ (flip * lowest), sign_bits = x & signs;
+        const u32 values = x ^ ((sign_bits - (sign_bits >> 15)) & (result_negative * lowest));
+        const u32 nans = halves_above(last_number, pair);
+        return (values & ~nans) | (nans & (quiet_nan * lowest));
     }
 
     /* encode() without map and NaN mode: NaN have codes above the numbers'. */
@@ -118,6 +151,15 @@ class value_codes
         return ignores_nan && code > last_number ? 0 : code;
     }
 
+    /* All bits of the halves that are greater. */
+    __device__ __forceinline__ static u32 halves_above(Bits last, u32 pair)
+    {
+        constexpr u32 lowest = 0x00010001u, signs = sign * lowest;
+        const u32 rest = __vminu2(pair, last * lowest) ^ pair; /* not zero there */
+        const u32 high = (((rest & ~signs) + ~signs) | rest) & signs;
+        return high | (high - (high >> 15));
+    }
+
     /* The same of two neighbours in a word; `kept`: what a map leaves of them. */
     __device__ __forceinline__ u32 ordered_pair(u32 x, u32 kept) const
     {
@@ -146,7 +188,8 @@ class value_codes
     Bits least = 0;    /* - this */
     Bits result_negative =
         0; /* as `negative`, of results: where a map makes elements positive, an initial value may not be */
-    Bits last_number = all; /* greater codes are NaN */
+    Bits last_number = all;  /* greater codes are NaN */
+    Bits last_element = all; /* and greater ones than this are of no element */
     Bits quiet_nan = 0;
 };
 

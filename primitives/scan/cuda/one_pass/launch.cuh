@@ -54,9 +54,9 @@ tcu_status launch_one_pass(tcu_context *context, const tcui_scan_task *task, voi
 }
 
 template <class In>
-inline constexpr scan_elements elements_of = !std::is_integral_v<In> ? scan_elements::reals
-                                             : sizeof(In) <= 2       ? scan_elements::narrow_integers
-                                                                     : scan_elements::wide_integers;
+inline constexpr scan_elements scan_elements_of = !std::is_integral_v<In> ? scan_elements::reals
+                                                  : sizeof(In) <= 2       ? scan_elements::narrow_integers
+                                                                          : scan_elements::wide_integers;
 
 /* Executes a plain sum of such elements; the kernels of others are not instantiated here. */
 template <scan_elements Elements>
@@ -66,7 +66,7 @@ tcu_status scan_one_pass_execute(tcu_context *context, const tcui_scan_task *tas
         using In = typename decltype(types)::in;
         using Acc = typename decltype(types)::acc;
         using Out = typename decltype(types)::out;
-        if constexpr (elements_of<In> == Elements) {
+        if constexpr (scan_elements_of<In> == Elements) {
             using Operator = scan_sum<In, Acc>;
             const Operator op = {};
             if constexpr (has_matrix_slice<In, Acc>) {

@@ -3,6 +3,7 @@
 #ifndef TCUI_SCAN_CUDA_OPERATORS_BY_REDUCTION_CUH
 #define TCUI_SCAN_CUDA_OPERATORS_BY_REDUCTION_CUH
 
+#include "primitives/reduce/cuda/operators/min_max.cuh"
 #include "primitives/reduce/cuda/operators/real_terms.cuh"
 #include "primitives/reduce/elements.h"
 #include "primitives/scan/backend.h"
@@ -10,6 +11,12 @@
 
 namespace tcu
 {
+
+/* Whether an operator makes the results of two neighbours together, of 2 bytes each. */
+template <class Reduction>
+inline constexpr bool has_result_pairs = false;
+template <>
+inline constexpr bool has_result_pairs<min_max<u16>> = true;
 
 /* The result of all tiles before one. */
 template <class Reduction>
@@ -53,6 +60,16 @@ class running_result<real_terms<In, Real>>
     compensated_sum result;
 };
 
+/* A scan's task as that of a reduction. */
+inline tcui_reduce_task reduction_of(const tcui_scan_task *task)
+{
+    tcui_reduce_task reduction = {};
+    reduction.in_type = task->in_type;
+    reduction.out_type = task->out_type;
+    reduction.reduction = task->reduction;
+    return reduction;
+}
+
 template <class Reduction>
 class by_reduction
 {
@@ -79,10 +96,15 @@ class by_reduction
         return x;
     }
 
-    __device__ __forceinline__ acc load(in x) const { return of_element(x); }
-    __device__ __forceinline__ acc of_element(in x) const { return op.of_element(op.encode(x)); }
+    __device__ __forceinline__ acc load(in x) const { return op.of_element(op.encode(x)); }
+    __device__ __forceinline__ acc of_element(in x) const { return op.of_element(x); }
 
-    __device__ __forceinline__ element_vector<in> encode(const element_vector<in> &x) const { return op.encode(x); }
+    template <int V>
+    __device__ __forceinline__ element_vector<in, V> encode(const element_vector<in, V> &x) const
+    {
+        return encode_unmapped(op, x);
+    }
+
     __device__ __forceinline__ acc of_vector(const element_vector<in> &x) const { return op.of_vector(x); }
 
     template <class T>
@@ -112,13 +134,20 @@ class by_reduction
     template <class Out, int V>
     __device__ __forceinline__ element_vector<Out, V> results(const acc (&y)[V]) const
     {
-        Out elements[V];
-#pragma unroll
-        for (int i = 0; i < V; i++) {
-            elements[i] = result<Out>(y[i]);
-        }
         element_vector<Out, V> packed;
-        memcpy(packed.words, elements, sizeof packed.words);
+        if constexpr (has_result_pairs<Reduction>) {
+#pragma unroll
+            for (int w = 0; w < V / 2; w++) {
+                packed.words[w] = op.result_pair(y[2 * w], y[2 * w + 1]);
+            }
+        } else {
+            Out elements[V];
+#pragma unroll
+            for (int i = 0; i < V; i++) {
+                elements[i] = result<Out>(y[i]);
+            }
+            memcpy(packed.words, elements, sizeof packed.words);
+        }
         return packed;
     }
 
@@ -130,11 +159,8 @@ class by_reduction
   private:
     static Reduction operator_of(const tcui_scan_task *task)
     {
-        tcui_reduce_task as_reduction = {};
-        as_reduction.in_type = task->in_type;
-        as_reduction.out_type = task->out_type;
-        as_reduction.reduction = task->reduction;
-        return Reduction(&as_reduction);
+        const tcui_reduce_task reduction = reduction_of(task);
+        return Reduction(&reduction);
     }
 
     Reduction op;

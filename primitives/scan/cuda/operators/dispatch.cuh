@@ -9,10 +9,7 @@
 #include "by_reduction.cuh"
 #include "plain_sum.cuh"
 #include "primitives/pipeline/launch.cuh"
-#include "primitives/reduce/cuda/operators/bitwise.cuh"
-#include "primitives/reduce/cuda/operators/integer_terms.cuh"
-#include "primitives/reduce/cuda/operators/min_max.cuh"
-#include "primitives/reduce/cuda/operators/real_terms.cuh"
+#include "primitives/reduce/cuda/dispatch.cuh"
 
 namespace tcu
 {
@@ -23,86 +20,27 @@ struct scan_types {
     using out = Out;
 };
 
-/* function(scan_types<Operator<bits of the width>, the same bits>()). */
-template <template <class> class Operator, class Function>
-tcu_status dispatch_scan_bits(tcu_type type, Function function)
+/* function(scan_types<...>()) of the result type of `bytes`, which is the last one if none before it is. */
+template <class Operator, class Function, class First, class... Others>
+tcu_status dispatch_scan_result(type_list<First, Others...>, size_t bytes, Function function)
 {
-    switch (tcu_type_size(type)) {
-    case 1:
-        return function(scan_types<by_reduction<Operator<u8>>, u8>());
-    case 2:
-        return function(scan_types<by_reduction<Operator<u16>>, u16>());
-    case 4:
-        return function(scan_types<by_reduction<Operator<u32>>, u32>());
-    default:
-        return function(scan_types<by_reduction<Operator<u64>>, u64>());
-    }
-}
-
-/* Results of `least` bytes, the width of the elements, of 4 or of 8. */
-template <class Least, class Operator, class Function>
-tcu_status dispatch_scan_width(tcu_type out_type, Function function)
-{
-    const size_t bytes = tcu_type_size(out_type);
-    if constexpr (sizeof(Least) < 4) {
-        if (bytes == sizeof(Least)) {
-            return function(scan_types<Operator, Least>());
+    if constexpr (sizeof...(Others) > 0) {
+        if (bytes != sizeof(First)) {
+            return dispatch_scan_result<Operator>(type_list<Others...>(), bytes, function);
         }
     }
-    if constexpr (sizeof(Least) < 8) {
-        if (bytes == 4) {
-            return function(scan_types<Operator, u32>());
-        }
-    }
-    return function(scan_types<Operator, u64>());
+    return function(scan_types<by_reduction<Operator>, First>());
 }
 
-/* Of sums and products of reals. */
-template <class In, class Real, class Function>
-tcu_status dispatch_scan_real(const tcui_scan_task *task, Function function)
-{
-    using operator_type = by_reduction<real_terms<In, Real>>;
-    return task->out_type == task->in_type ? function(scan_types<operator_type, In>())
-                                           : function(scan_types<operator_type, Real>());
-}
-
-/* function(scan_types<...>()) of a task that is no plain sum. */
+/* function(scan_types<...>()) of a task that is no plain sum: the operators are those of reductions. */
 template <class Function>
 tcu_status dispatch_scan_operator(const tcui_scan_task *task, Function function)
 {
-    switch (task->reduction.op) {
-    case TCU_OPERATOR_MIN:
-    case TCU_OPERATOR_MAX:
-        return dispatch_scan_bits<min_max>(task->in_type, function);
-    case TCU_OPERATOR_AND:
-    case TCU_OPERATOR_OR:
-    case TCU_OPERATOR_XOR:
-        return dispatch_scan_bits<bitwise>(task->in_type, function);
-    default:
-        break; /* sums and products */
-    }
-    switch (task->in_type) {
-    case TCU_TYPE_F16:
-        return dispatch_scan_real<f16, f32>(task, function);
-    case TCU_TYPE_BF16:
-        return dispatch_scan_real<bf16, f32>(task, function);
-    case TCU_TYPE_F32:
-        return task->out_type == TCU_TYPE_F32 ? function(scan_types<by_reduction<real_terms<f32, f32>>, f32>())
-                                              : function(scan_types<by_reduction<real_terms<f32, f64>>, f64>());
-    case TCU_TYPE_F64:
-        return function(scan_types<by_reduction<real_terms<f64, f64>>, f64>());
-    case TCU_TYPE_I8:
-    case TCU_TYPE_U8:
-        return dispatch_scan_width<u8, by_reduction<integer_terms<u8>>>(task->out_type, function);
-    case TCU_TYPE_I16:
-    case TCU_TYPE_U16:
-        return dispatch_scan_width<u16, by_reduction<integer_terms<u16>>>(task->out_type, function);
-    case TCU_TYPE_I32:
-    case TCU_TYPE_U32:
-        return dispatch_scan_width<u32, by_reduction<integer_terms<u32>>>(task->out_type, function);
-    default:
-        return function(scan_types<by_reduction<integer_terms<u64>>, u64>());
-    }
+    const tcui_reduce_task reduction = reduction_of(task);
+    return dispatch_operator(&reduction, [&](auto any) {
+        using Reduction = typename decltype(any)::type;
+        return dispatch_scan_result<Reduction>(typename Reduction::results(), tcu_type_size(task->out_type), function);
+    });
 }
 
 /* Of a task with any operator, plain sums included. */

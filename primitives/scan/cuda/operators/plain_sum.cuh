@@ -6,8 +6,8 @@
  *     is_plain                plain sums, which have paths to instructions of their own
  *     outside()               the element that kernels put where the array has none: it is neutral
  *     loaded, load(x)         an element as the rows of a tile take it, of which zero bits are neutral
- *     of_element              the partial result of an element as it is in memory
- *     encode, of_vector       what kernels keep of 16 bytes as loaded, of which zero bits are neutral, and what they come to
+ *     encode                  what kernels keep of up to 16 bytes as loaded, of which zero bits are neutral
+ *     of_element, of_vector   the partial results of elements as encode() leaves them
  *     combine(a, b), total    of two partial results, the first one on the left; and of one a lane of a warp
  *     add_from_left           takes in the partial result of the lane so far on the left, from lane `first` on
  *     widen, narrow           acc -> wide -> acc

@@ -78,10 +78,11 @@ class lane_scan
                                          const constants & = {})
     {
         heads.set(head_bits);
-        inclusive[0] = op.of_element(x.at(0));
+        const element_vector<In, V> kept = op.encode(x);
+        inclusive[0] = op.of_element(kept.at(0));
 #pragma unroll
         for (int i = 1; i < V; i++) {
-            inclusive[i] = op.combine(until_head(inclusive[i - 1], i), op.of_element(x.at(i)));
+            inclusive[i] = op.combine(until_head(inclusive[i - 1], i), op.of_element(kept.at(i)));
         }
     }
 
