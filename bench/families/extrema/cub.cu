@@ -6,6 +6,13 @@
 
 #include "bench/cub/common.cuh"
 
+// Since CUB 3.2 DeviceReduce::ArgMin takes an execution environment, of which a stream_ref is one, and
+// DeviceSegmentedReduce::ArgMin a segment size.
+#define BENCH_CUB_HAS_NEW_ARG_MIN (CUB_VERSION >= 300200)
+#if BENCH_CUB_HAS_NEW_ARG_MIN
+#include <cuda/stream_ref>
+#endif
+
 namespace bench
 {
 namespace
@@ -71,7 +78,11 @@ int whole(const bench_problem *p, void *temp, size_t *bytes, void *stream)
     T *const min = output<T>(p);
     int64_t *const at = positions(p);
     const int64_t n = (int64_t)p->n;
+#if BENCH_CUB_HAS_NEW_ARG_MIN
     const auto run_on = ::cuda::stream_ref{on(stream)};
+#else
+    const auto run_on = on(stream);
+#endif
     return one_after_the_other(
         temp, bytes,
         [&](void *memory, size_t &need) {
@@ -82,6 +93,7 @@ int whole(const bench_problem *p, void *temp, size_t *bytes, void *stream)
         });
 }
 
+#if BENCH_CUB_HAS_NEW_ARG_MIN
 template <class T>
 int segments_of_one_size(const bench_problem *p, void *temp, size_t *bytes, void *stream)
 {
@@ -98,6 +110,13 @@ int segments_of_one_size(const bench_problem *p, void *temp, size_t *bytes, void
                                                       on(stream));
         });
 }
+
+#define OF_SIZE(type)                                                                                                  \
+    BENCH_CUB(SEGMENTED_REDUCE_EXTREMA, NO_FORM, type, type, 0, "DeviceSegmentedReduce::ArgMin, ArgMax",               \
+              segments_of_one_size<BENCH_T(type)>),
+#else
+#define OF_SIZE(type)
+#endif
 
 template <class T>
 int segments_by_offsets(const bench_problem *p, void *temp, size_t *bytes, void *stream)
@@ -117,9 +136,8 @@ int segments_by_offsets(const bench_problem *p, void *temp, size_t *bytes, void 
 }
 
 #define OF_TYPE(type)                                                                                                  \
-    BENCH_CUB(REDUCE_EXTREMA, NO_FORM, type, type, 0, "DeviceReduce::ArgMin, ArgMax", whole<BENCH_T(type)>),           \
-        BENCH_CUB(SEGMENTED_REDUCE_EXTREMA, NO_FORM, type, type, 0, "DeviceSegmentedReduce::ArgMin, ArgMax",           \
-                  segments_of_one_size<BENCH_T(type)>)
+    OF_SIZE(type)                                                                                                      \
+    BENCH_CUB(REDUCE_EXTREMA, NO_FORM, type, type, 0, "DeviceReduce::ArgMin, ArgMax", whole<BENCH_T(type)>)
 #define BY_OFFSETS(type)                                                                                               \
     BENCH_CUB(SEGMENTED_REDUCE_EXTREMA_OFFSETS, NO_FORM, type, type, 0, "DeviceSegmentedReduce::ArgMin, ArgMax",       \
               segments_by_offsets<BENCH_T(type)>)
