@@ -39,7 +39,7 @@ class extremum_codes
     /* The greatest codes of a vector's elements. */
     __device__ __forceinline__ pair of_vector(const element_vector<Bits> &x) const
     {
-        const element_vector<Bits> y = values.encode_numbers(x);
+        const element_vector<Bits> y = values.encode_unmapped(x);
         if constexpr (bytes > 1) { /* (reals) */
             if (ignores_nan) {
                 return of_elements(y, 0, V);
@@ -51,7 +51,7 @@ class extremum_codes
     /* Of elements [from, to). */
     __device__ __forceinline__ pair of_part(const element_vector<Bits> &x, int from, int to) const
     {
-        return of_elements(values.encode_numbers(x), from, to);
+        return of_elements(values.encode_unmapped(x), from, to);
     }
 
     /* The first of elements [from, to) with this code, or V. Numbers with one code have the same bits; NaN may not. */
@@ -65,7 +65,7 @@ class extremum_codes
                 found |= x.at(i) == sought ? 1u << i : 0u;
             }
         } else {
-            const element_vector<Bits> y = values.encode_numbers(x);
+            const element_vector<Bits> y = values.encode_unmapped(x);
 #pragma unroll
             for (int i = 0; i < V; i++) {
                 found |= y.at(i) > last_number ? 1u << i : 0u;

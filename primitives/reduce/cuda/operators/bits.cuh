@@ -87,6 +87,7 @@ __device__ __forceinline__ element_vector<Bits, V> absolute_integers(element_vec
 template <class Operator, class In, int V>
 __device__ __forceinline__ element_vector<In, V> encode_unmapped(const Operator &op, element_vector<In, V> x)
 {
+    static_assert(sizeof x.words <= 16, "no more than a vector");
     element_vector<In> vector = {};
     memcpy(vector.words, x.words, sizeof x.words);
     vector = op.encode_unmapped(vector);

@@ -27,7 +27,8 @@ class min_max
         : out(static_cast<Bits *>(task->out)), codes(task->in_type, task->reduction)
     {
         const tcui_reduction &reduction = task->reduction;
-        initial = reduction.has_initial ? codes.code_of_result(static_cast<Bits>(reduction.initial)) : 0;
+        initial = reduction.has_initial ? codes.code_of_result(static_cast<Bits>(reduction.initial))
+                                        : codes.code_of_first_number();
     }
 
     __device__ __forceinline__ element_vector<Bits> encode(const element_vector<Bits> &x) const
@@ -131,7 +132,7 @@ class min_max
 
     Bits *out;
     value_codes<Bits> codes;
-    Bits initial; /* its code, or 0 */
+    Bits initial; /* its code, or that of the neutral element */
 };
 
 } // namespace tcu

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Codes of values, for MIN and MAX of all types of a width: unsigned integers, of which the greater one wins and 0 is
- * the operator's neutral element.
+ * neutral.
  *
  * Order bits (as in radix sorts) are unsigned integers in the order of the values, -0 before +0; MIN takes their
- * complement. Of reals the code of -infinity (of MIN: +infinity) is subtracted. It is then 0; the codes of NaN with a
- * negative sign, which were below it, wrap around to the top, where the others are: so every NaN is greater than every
- * number, and wins. Where NaN are no elements, codes above that of infinity become 0.
+ * complement. NaN are at both ends, by their signs. Of reals a number is subtracted, modulo 2^w, that brings all NaN to
+ * one end:
+ *
+ *     NaN wins     order bits of -infinity (of MIN: +infinity): codes of numbers begin with 0, NaN are above them
+ *     is ignored   those behind +infinity (of MIN: -infinity): NaN are below all numbers, and never win; what is then
+ *                  still below the numbers is the result of no number
  */
 #ifndef TCUI_REDUCE_CUDA_OPERATORS_VALUE_CODES_CUH
 #define TCUI_REDUCE_CUDA_OPERATORS_VALUE_CODES_CUH
@@ -29,14 +32,15 @@ class value_codes
         flip ^= reduction.op == TCU_OPERATOR_MIN ? all : 0;
         if (tcui_is_real(type)) {
             const Bits infinity = infinity_of(type);
+            const Bits first = infinity ^ (all ^ sign), last = infinity | sign; /* order bits of the infinities */
+            const bool ignores_nan = reduction.nan_mode == TCU_NAN_IGNORE;
             result_negative = all ^ sign;
-            quiet_nan = infinity | infinity >> 1;
-            least = infinity ^ result_negative;
-            last_number = (infinity | sign) - least;
-            ignores_nan = reduction.nan_mode == TCU_NAN_IGNORE;
-            last_element = ignores_nan ? last_number : all;
-            keep = is_absolute ? all ^ sign : all;
             negative = is_absolute ? 0 : result_negative;
+            keep = is_absolute ? all ^ sign : all;
+            origin = ignores_nan ? last + 1 : first;
+            first_number = first - origin;
+            last_number = last - origin;
+            quiet_nan = infinity | infinity >> 1;
         }
         absolute = is_absolute && tcui_is_signed(type) && !tcui_is_real(type);
     }
@@ -46,95 +50,45 @@ class value_codes
         if (absolute) {
             x = absolute_integers(x);
         }
-        if constexpr (sizeof(Bits) == 1) {
-#pragma unroll
-            for (int w = 0; w < 4; w++) {
-                x.words[w] ^= flip * 0x01010101u; /* integers alone have one byte */
-            }
-        } else if constexpr (sizeof(Bits) == 2) {
-#pragma unroll
-            for (int w = 0; w < 4; w++) {
-                x.words[w] = codes_of_pair(x.words[w]);
-            }
-        } else {
-#pragma unroll
-            for (int i = 0; i < vector_elements<Bits>; i++) {
-                const Bits code = code_of(x.at(i));
-                memcpy(x.words + i * (sizeof(Bits) / 4), &code, sizeof code);
-            }
-        }
-        return x;
+        return codes_of(x, keep);
     }
 
     /* encode() of elements without a map, without a branch: of a vector that has just been loaded, a branch would have a
      * warp wait for it before the next one's. */
     __device__ __forceinline__ element_vector<Bits> encode_unmapped(element_vector<Bits> x) const
     {
-        x = encode_numbers(x);
-        if constexpr (sizeof(Bits) == 2) {
-#pragma unroll
-            for (int w = 0; w < 4; w++) {
-                x.words[w] &= ~halves_above(last_element, x.words[w]);
-            }
-        } else if constexpr (sizeof(Bits) > 2) {
-#pragma unroll
-            for (int i = 0; i < vector_elements<Bits>; i++) {
-                const Bits code = x.at(i) > last_element ? Bits(0) : x.at(i);
-                memcpy(x.words + i * (sizeof(Bits) / 4), &code, sizeof code);
-            }
-        }
-        return x;
+        return codes_of(x, all);
     }
 
     /* Of a value that is taken as it is, such as the initial one. */
-    Bits code_of_result(Bits x) const
-    {
-        const Bits code = (x ^ flip ^ (x & sign ? result_negative : 0)) - least;
-        return ignores_nan && code > last_number ? 0 : code;
-    }
+    Bits code_of_result(Bits x) const { return (x ^ flip ^ (x & sign ? result_negative : 0)) - origin; }
 
     __device__ __forceinline__ Bits value_of(Bits code) const
     {
-        const Bits x = (code + least) ^ flip, value = x ^ (x & sign ? result_negative : 0);
-        return code > last_number ? quiet_nan : value;
+        return code > last_number ? quiet_nan : number_of(code);
     }
 
     /* Of two neighbours in a word. */
     __device__ __forceinline__ u32 values_of_pair(u32 pair) const
     {
-        constexpr u32 lowest = 0x00010001u, signs = sign * lowest;
-        const u32 addend = least * lowest;
-        const u32 sum = ((pair & ~signs) + (addend & ~signs)) ^ ((pair ^ addend) & signs); /* of each half */
-        const u32 x = sum ^ (flip * lowest), sign_bits = x & signs;
-        const u32 values = x ^ ((sign_bits - (sign_bits >> 15)) & (result_negative * lowest));
-        const u32 nans = halves_above(last_number, pair);
-        return (values & ~nans) | (nans & (quiet_nan * lowest));
+        static_assert(sizeof(Bits) == 2, "of two bytes");
+        /* All NaN become the first code behind the last number's, which is one more than the other halves' greatest. */
+        const u32 last = last_number * ones;
+        const u32 codes = __vminu2(pair, (last_number < all ? last_number + 1u : all) * ones);
+        const u32 is_nan = __vmaxu2(codes, last) - last;
+        const u32 change = (number_of(last_number + 1) ^ quiet_nan) & 0xffffu;
+        const u32 x = sum_of_halves(codes, origin * ones) ^ (flip * ones);
+        return x ^ of_negative_halves(x, result_negative) ^ (is_nan * change);
     }
 
-    /* encode() without map and NaN mode: NaN have codes above the numbers'. */
-    __device__ __forceinline__ element_vector<Bits> encode_numbers(element_vector<Bits> x) const
-    {
-        if constexpr (sizeof(Bits) <= 2) {
-#pragma unroll
-            for (int w = 0; w < 4; w++) {
-                x.words[w] = sizeof(Bits) == 1 ? x.words[w] ^ flip * 0x01010101u : ordered_pair(x.words[w], x.words[w]);
-            }
-        } else {
-#pragma unroll
-            for (int i = 0; i < vector_elements<Bits>; i++) {
-                const Bits y = x.at(i), negatives = negative & (0 - (y >> (8 * sizeof(Bits) - 1)));
-                const Bits code = (y ^ flip ^ negatives) - least;
-                memcpy(x.words + i * (sizeof(Bits) / 4), &code, sizeof code);
-            }
-        }
-        return x;
-    }
-
-    /* The code of the greatest number; greater codes are NaN. */
+    /* Codes of the least and the greatest number; greater codes are NaN. */
+    Bits code_of_first_number() const { return first_number; }
     Bits code_of_last_number() const { return last_number; }
 
   private:
     static constexpr Bits all = static_cast<Bits>(~Bits(0)), sign = static_cast<Bits>(all ^ all >> 1);
+    static constexpr u32 ones = 0x00010001u; /* times this: the same in both halves of a word */
+    static constexpr u32 signs = 0x80008000u;
 
     static Bits infinity_of(tcu_type type)
     {
@@ -144,52 +98,60 @@ class value_codes
                                                          : UINT64_C(0x7ff0000000000000));
     }
 
-    __device__ __forceinline__ Bits code_of(Bits x) const
+    /* `kept`: what a map leaves of an element's bits. */
+    __device__ __forceinline__ element_vector<Bits> codes_of(element_vector<Bits> x, Bits kept) const
     {
-        const Bits negatives = negative & (0 - (x >> (8 * sizeof(Bits) - 1)));
-        const Bits code = ((x & keep) ^ flip ^ negatives) - least;
-        return ignores_nan && code > last_number ? 0 : code;
-    }
-
-    /* All bits of the halves that are greater. */
-    __device__ __forceinline__ static u32 halves_above(Bits last, u32 pair)
-    {
-        constexpr u32 lowest = 0x00010001u, signs = sign * lowest;
-        const u32 rest = __vminu2(pair, last * lowest) ^ pair; /* not zero there */
-        const u32 high = (((rest & ~signs) + ~signs) | rest) & signs;
-        return high | (high - (high >> 15));
-    }
-
-    /* The same of two neighbours in a word; `kept`: what a map leaves of them. */
-    __device__ __forceinline__ u32 ordered_pair(u32 x, u32 kept) const
-    {
-        constexpr u32 lowest = 0x00010001u, signs = sign * lowest;
-        const u32 sign_bits = x & signs, negatives = (sign_bits - (sign_bits >> 15)) & (negative * lowest);
-        const u32 y = kept ^ (flip * lowest) ^ negatives;
-        /* (The sign bits keep the differences from borrowing of each other.) */
-        return ((y | signs) - least * lowest) ^ (~y & signs);
-    }
-
-    __device__ __forceinline__ u32 codes_of_pair(u32 x) const
-    {
-        const u32 codes = ordered_pair(x, x & (keep * 0x00010001u));
-        if (!ignores_nan) {
-            return codes;
+        if constexpr (sizeof(Bits) <= 2) {
+#pragma unroll
+            for (int w = 0; w < 4; w++) {
+                x.words[w] = sizeof(Bits) == 1 ? x.words[w] ^ flip * 0x01010101u /* integers alone have one byte */
+                                               : codes_of_pair(x.words[w], kept * ones);
+            }
+        } else {
+#pragma unroll
+            for (int i = 0; i < vector_elements<Bits>; i++) {
+                const Bits y = x.at(i), negatives = negative & (0 - (y >> (8 * sizeof(Bits) - 1)));
+                const Bits code = ((y & kept) ^ flip ^ negatives) - origin;
+                memcpy(x.words + i * (sizeof(Bits) / 4), &code, sizeof code);
+            }
         }
-        const u32 low = codes & 0xffffu, high = codes >> 16;
-        return (low > last_number ? 0 : low) | (high > last_number ? 0 : high) << 16;
+        return x;
     }
 
-    bool ignores_nan = false;
+    __device__ __forceinline__ u32 codes_of_pair(u32 x, u32 kept) const
+    {
+        const u32 order = (x & kept) ^ (flip * ones) ^ of_negative_halves(x, negative);
+        return sum_of_halves(order, static_cast<Bits>(0 - origin) * ones);
+    }
+
+    __device__ __forceinline__ Bits number_of(Bits code) const
+    {
+        const Bits x = (code + origin) ^ flip;
+        return x ^ (x & sign ? result_negative : 0);
+    }
+
+    /* Nothing is carried from half to half. */
+    __device__ __forceinline__ static u32 sum_of_halves(u32 x, u32 y)
+    {
+        return ((x & ~signs) + (y & ~signs)) ^ ((x ^ y) & signs);
+    }
+
+    /* `bits`, which are 0 or all but the sign, of the halves whose sign bit is set, and 0 of the others. */
+    __device__ __forceinline__ static u32 of_negative_halves(u32 x, Bits bits)
+    {
+        const u32 set = x & (((bits + 1u) * ones) & signs);
+        return set - (set >> 15);
+    }
+
     bool absolute;     /* of signed integers */
     Bits keep = all;   /* of an element: & this, */
     Bits flip;         /* ^ this, */
     Bits negative = 0; /* ^ this where its sign bit is set, */
-    Bits least = 0;    /* - this */
-    Bits result_negative =
-        0; /* as `negative`, of results: where a map makes elements positive, an initial value may not be */
-    Bits last_number = all;  /* greater codes are NaN */
-    Bits last_element = all; /* and greater ones than this are of no element */
+    Bits origin = 0;   /* - this */
+    /* As `negative`, of results: where a map makes elements positive, an initial value may not be. */
+    Bits result_negative = 0;
+    Bits first_number = 0;
+    Bits last_number = all; /* greater codes are NaN */
     Bits quiet_nan = 0;
 };
 
