@@ -345,7 +345,7 @@ void test_work_change_input(test_work *work, test_random *random)
     case TEST_WORK_EXTREMUM: /* of other values; a graph keeps the arguments that follow from the seed */
         draw_offsets(work->offsets, work->extrema.n, random);
         work->extrema.seed = (test_random_next(random) & ~(uint64_t)31) | (work->extrema.seed & 31);
-        work->extrema.values = (test_extrema_values)test_random_below(random, TEST_ELEMENTS_COUNT);
+        work->extrema.values = (test_extrema_values)test_random_below(random, TEST_EXTREMA_VALUES_COUNT);
         test_extrema_prepare(&work->extrema_runner, &work->extrema);
     }
 }

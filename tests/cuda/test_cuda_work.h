@@ -46,7 +46,7 @@ typedef enum test_work_kind {
     TEST_WORK_EXTREMUM
 } test_work_kind;
 
-/* Segments of moments and of recurrences by offsets. */
+/* Segments that offsets give, of moments, recurrences and extrema: how many. */
 enum { TEST_WORK_SEGMENTS = 6 };
 
 /* Kinds of runners, each with a context of its own. */

@@ -238,7 +238,7 @@ double test_fold_expected_real(const test_fold *fold)
     return fold->has_nan ? NAN : fold->extremum;
 }
 
-bool test_fold_accepts_real(const test_fold *fold, double got)
+bool test_fold_accepts_real(const test_fold *fold, double got, const void *element)
 {
     switch (fold->reduction->op) {
     case TCU_OPERATOR_SUM:
@@ -246,7 +246,7 @@ bool test_fold_accepts_real(const test_fold *fold, double got)
     case TCU_OPERATOR_PRODUCT:
         return accepts_product(fold, got);
     default:
-        return fold->has_nan ? isnan(got)
+        return fold->has_nan ? test_is_quiet_nan(fold->out_type, element)
                              : got == fold->extremum && (signbit(got) != 0) == (signbit(fold->extremum) != 0);
     }
 }

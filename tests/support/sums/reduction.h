@@ -63,8 +63,9 @@ test_fold test_fold_begin(const test_reduction *reduction, tcu_type in_type, tcu
 void test_fold_real(test_fold *fold, double x);
 void test_fold_integer(test_fold *fold, uint64_t x);
 
-/* Whether the result, read likewise, is right: within the bounds of sums and products, exactly of all else. */
-bool test_fold_accepts_real(const test_fold *fold, double got);
+/* Whether the result, read likewise, is right: within the bounds of sums and products, exactly of all else. `element`
+ * is where it was read: a NaN of MIN and MAX has to be a quiet one. */
+bool test_fold_accepts_real(const test_fold *fold, double got, const void *element);
 bool test_fold_accepts_integer(const test_fold *fold, uint64_t got);
 
 /* What it should be as a number to print. */
