@@ -84,6 +84,14 @@ test_extrema_runner test_cuda_extrema_runner(cudaStream_t stream)
     return runner;
 }
 
+test_dot_runner test_cuda_dot_runner(cudaStream_t stream)
+{
+    cr_assert(test_on_cuda(), "these tests are about CUDA: run them with TCU_TEST_BACKEND=cuda");
+    test_dot_runner runner = test_dot_runner_new();
+    cr_assert_eq(tcu_context_set_stream(runner.context, stream), TCU_SUCCESS);
+    return runner;
+}
+
 test_by_key_runner test_cuda_by_key_runner(cudaStream_t stream)
 {
     cr_assert(test_on_cuda(), "these tests are about CUDA: run them with TCU_TEST_BACKEND=cuda");
