@@ -9,6 +9,7 @@
 
 #include "operation.h"
 #include "oracle.h"
+#include "source.h"
 #include "test_random.h"
 
 /* Zeros: a plain sum. */
@@ -34,6 +35,9 @@ bool test_reduction_takes(const test_reduction *reduction, test_pair pair);
 
 /* Gives it a NaN mode, and every other time an initial value. */
 void test_reduction_vary(test_reduction *reduction, tcu_type out_type, test_random *random);
+
+/* Elements for it: of products mostly those that stay in range, of MIN and MAX often NaN, else any. */
+test_distribution test_reduction_elements(const test_reduction *reduction, test_random *random);
 
 /* Whether the operation has it: scans have no maps. */
 bool test_operation_has(test_operation operation, const test_reduction *reduction);
