@@ -107,7 +107,7 @@ TCU_API tcu_status tcu_segmented_dot(tcu_context *context, const void *x, const 
 /**
  * Bytes of workspace that tcu_segmented_dot() needs with these arguments. Needs no device work.
  *
- * @param[out] bytes  host memory; 0 is a possible answer. It never decreases with growing n.
+ * @param[out] bytes  host memory; 0 is a possible answer.
  */
 TCU_API tcu_status tcu_segmented_dot_workspace(tcu_context *context, tcu_type in_type, tcu_type out_type, uint64_t n,
                                                uint64_t segment_size, const tcu_dot_options *options, size_t *bytes);
@@ -133,7 +133,7 @@ TCU_API tcu_status tcu_segmented_dot_offsets(tcu_context *context, const void *x
 /**
  * Bytes of workspace that tcu_segmented_dot_offsets() needs with these arguments. Needs no device work.
  *
- * @param[out] bytes  host memory; 0 is a possible answer. It never decreases with growing n.
+ * @param[out] bytes  host memory; 0 is a possible answer.
  */
 TCU_API tcu_status tcu_segmented_dot_offsets_workspace(tcu_context *context, tcu_type in_type, tcu_type out_type,
                                                        uint64_t n, uint64_t num_segments,

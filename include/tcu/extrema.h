@@ -118,7 +118,7 @@ TCU_API tcu_status tcu_segmented_reduce_extrema(tcu_context *context, const void
 /**
  * Bytes of workspace that tcu_segmented_reduce_extrema() needs with these arguments. Needs no device work.
  *
- * @param[out] bytes  host memory; 0 is a possible answer. It never decreases with growing n.
+ * @param[out] bytes  host memory; 0 is a possible answer.
  */
 TCU_API tcu_status tcu_segmented_reduce_extrema_workspace(tcu_context *context, tcu_type type, uint64_t n,
                                                           uint64_t segment_size, const tcu_extrema_options *options,
@@ -146,7 +146,7 @@ TCU_API tcu_status tcu_segmented_reduce_extrema_offsets(tcu_context *context, co
 /**
  * Bytes of workspace that tcu_segmented_reduce_extrema_offsets() needs with these arguments. Needs no device work.
  *
- * @param[out] bytes  host memory; 0 is a possible answer. It never decreases with growing n.
+ * @param[out] bytes  host memory; 0 is a possible answer.
  */
 TCU_API tcu_status tcu_segmented_reduce_extrema_offsets_workspace(tcu_context *context, tcu_type type, uint64_t n,
                                                                   uint64_t num_segments,

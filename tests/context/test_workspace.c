@@ -107,7 +107,7 @@ Test(workspace, queries_do_not_decrease_with_n)
 }
 
 /* The queries of other operations, each of one type, and of segments of a few sizes where there are segments. */
-enum { QUERIES = 17 };
+enum { QUERIES = 13 };
 
 static tcu_status query_other(tcu_context *context, int which, tcu_type type, uint64_t n, uint64_t size, size_t *bytes)
 {
@@ -137,18 +137,10 @@ static tcu_status query_other(tcu_context *context, int which, tcu_type type, ui
     case 8:
         return tcu_reduce_extrema_workspace(context, type, n, NULL, bytes);
     case 9:
-        return tcu_segmented_reduce_extrema_workspace(context, type, n, size, NULL, bytes);
-    case 10:
-        return tcu_segmented_reduce_extrema_offsets_workspace(context, type, n, size, NULL, bytes);
-    case 11:
         return tcu_dot_workspace(context, type, type, n, NULL, bytes);
-    case 12:
-        return tcu_segmented_dot_workspace(context, type, type, n, size, NULL, bytes);
-    case 13:
-        return tcu_segmented_dot_offsets_workspace(context, type, type, n, size, NULL, bytes);
-    case 14:
+    case 10:
         return tcu_reduce_by_key_workspace(context, 2, type, type, n, &all, NULL, bytes);
-    case 15:
+    case 11:
         return tcu_unique_by_key_workspace(context, 16, 1, n, &all, NULL, bytes);
     default:
         return tcu_group_by_workspace(context, type, n, columns, 3, &all, NULL, bytes);
