@@ -140,7 +140,8 @@ TCU_API tcu_status tcu_reduce_by_key(tcu_context *context, const void *keys, siz
  * Bytes of workspace that tcu_reduce_by_key() needs with these arguments. Needs no device work.
  *
  * @param runs        as in the call: only which pointers are NULL counts.
- * @param[out] bytes  host memory; 0 is a possible answer. It is enough for calls without `out`, too.
+ * @param[out] bytes  host memory; 0 is a possible answer. It is enough for calls without `out`, too, and never decreases
+ *                    with growing n.
  */
 TCU_API tcu_status tcu_reduce_by_key_workspace(tcu_context *context, size_t key_bytes, tcu_type in_type,
                                                tcu_type out_type, uint64_t n, const tcu_runs *runs,
@@ -271,7 +272,7 @@ TCU_API tcu_status tcu_group_by(tcu_context *context, const void *keys, tcu_type
  *
  * @param columns     as in the call, but that pointers are not looked at.
  * @param groups      as in the call: only which pointers are NULL counts.
- * @param[out] bytes  host memory; 0 is a possible answer.
+ * @param[out] bytes  host memory; 0 is a possible answer. It never decreases with growing n.
  */
 TCU_API tcu_status tcu_group_by_workspace(tcu_context *context, tcu_type key_type, uint64_t n,
                                           const tcu_group_column *columns, int num_columns, const tcu_runs *groups,

@@ -84,7 +84,7 @@ TCU_API tcu_status tcu_dot(tcu_context *context, const void *x, const void *y, t
 /**
  * Bytes of workspace that tcu_dot() needs with these arguments. Needs no device work.
  *
- * @param[out] bytes  host memory; 0 is a possible answer.
+ * @param[out] bytes  host memory; 0 is a possible answer. It never decreases with growing n.
  */
 TCU_API tcu_status tcu_dot_workspace(tcu_context *context, tcu_type in_type, tcu_type out_type, uint64_t n,
                                      const tcu_dot_options *options, size_t *bytes);

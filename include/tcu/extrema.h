@@ -95,7 +95,7 @@ TCU_API tcu_status tcu_reduce_extrema(tcu_context *context, const void *in, tcu_
 /**
  * Bytes of workspace that tcu_reduce_extrema() needs with these arguments. Needs no device work.
  *
- * @param[out] bytes  host memory; 0 is a possible answer.
+ * @param[out] bytes  host memory; 0 is a possible answer. It never decreases with growing n.
  */
 TCU_API tcu_status tcu_reduce_extrema_workspace(tcu_context *context, tcu_type type, uint64_t n,
                                                 const tcu_extrema_options *options, size_t *bytes);

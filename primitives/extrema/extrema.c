@@ -6,7 +6,9 @@
 #include "primitives/call/call.h"
 #include "primitives/reduce/elements.h"
 
-static const tcui_call direct = {.operation = TCUI_EXTREMA, .of_integers = true};
+/* (Reals are compared: where denormals count as zeros they would be equal.) */
+static const tcui_call direct = {.operation = TCUI_EXTREMA},
+                       direct_of_integers = {.operation = TCUI_EXTREMA, .of_integers = true};
 
 /* Results of no elements are known, whatever the backend. */
 static tcu_status reserve_empty(tcu_context *context, const void *task, tcui_layout *layout)
@@ -45,7 +47,7 @@ static const tcui_call empty = {
 
 static const tcui_call *call_of(const tcui_extrema_task *task)
 {
-    return task->segments.n == 0 ? &empty : &direct;
+    return task->segments.n == 0 ? &empty : tcui_is_real(task->type) ? &direct : &direct_of_integers;
 }
 
 static tcu_status set_options(tcu_context *context, tcui_extrema_task *task, const tcu_extrema_options *options)

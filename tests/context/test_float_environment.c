@@ -376,6 +376,28 @@ CALL(runs_and_groups)
     return first(runs, tcu_group_by(context, in.tiny32, TCU_TYPE_F32, n, &column, 1, &groups, NULL));
 }
 
+/* Denormals are compared and found as what they are. */
+CALL(extrema)
+{
+    int64_t *const at = (int64_t *)(void *)(out + OUT_BYTES / 2);
+    unsigned char *const second = out + OUT_BYTES / 4;
+    const uint64_t segments = n / 5 + 1;
+    return first(tcu_reduce_extrema(context, in.tiny64, TCU_TYPE_F64, out, at, out + 8, at + 1, n, NULL),
+                 tcu_segmented_reduce_extrema(context, in.tiny32, TCU_TYPE_F32, second, at + 2, second + 4 * segments,
+                                              at + 2 + segments, n, 5, NULL));
+}
+
+/* Squares and products of which some are denormals. */
+CALL(dot_products)
+{
+    unsigned char *const second = out + OUT_BYTES / 2;
+    const tcu_status whole = first(tcu_dot(context, in.f64, in.tiny64, TCU_TYPE_F64, out, TCU_TYPE_F64, n, NULL),
+                                   tcu_dot(context, in.f32, in.tiny32, TCU_TYPE_F32, out + 8, TCU_TYPE_F32, n, NULL));
+    return first(whole,
+                 first(tcu_segmented_dot(context, in.f16, in.f16, TCU_TYPE_F16, out + 16, TCU_TYPE_F16, n, 7, NULL),
+                       tcu_segmented_dot(context, in.f32, in.tiny32, TCU_TYPE_F32, second, TCU_TYPE_F64, n, 9, NULL)));
+}
+
 static const struct {
     tcu_status (*run)(tcu_context *context, uint64_t n);
     const char *name;
@@ -396,7 +418,9 @@ static const struct {
              {differences, "differences"},
              {moments, "moments"},
              {recurrences, "recurrences"},
-             {runs_and_groups, "runs and groups"}};
+             {runs_and_groups, "runs and groups"},
+             {extrema, "extrema"},
+             {dot_products, "dot products"}};
 
 /* ----------------------------------------------------------------------------------------------------- tests --- */
 

@@ -7,6 +7,8 @@
 
 #include "by_key/groups.h"
 #include "compaction/compaction.h"
+#include "dot/dot.h"
+#include "extrema/extrema.h"
 #include "histogram/histogram.h"
 #include "moments/moments.h"
 #include "polynomial/polynomial.h"
@@ -208,6 +210,50 @@ static void *run_groups(void *argument)
     return NULL;
 }
 
+static void *run_extrema(void *argument)
+{
+    worker *self = argument;
+    test_extrema_runner runner = test_extrema_runner_new();
+    test_random random = test_random_part(test_seed_of_run(), 13000 + self->index);
+    const int64_t offsets[] = {0, 1, 1, 700, 3000};
+    for (uint64_t i = 0; i < test_long(test_by_tier(100, 300, 1000)) && self->failure[0] == '\0'; i++) {
+        test_extrema_case t = test_extrema_random((test_extrema_form)test_random_below(&random, TEST_EXTREMA_COUNT),
+                                                  (tcu_type)(i % TCU_TYPE_COUNT), &random);
+        t.n = 3000 + test_random_below(&random, 3000);
+        t.segment_size = 1 + test_random_below(&random, 2000);
+        t.offsets = offsets;
+        t.num_segments = 4;
+        test_extrema_prepare(&runner, &t);
+        if (!test_extrema_execute(&runner, &t) || !test_extrema_verify(&runner, &t)) {
+            memcpy(self->failure, runner.failure, sizeof runner.failure);
+        }
+    }
+    test_extrema_runner_free(&runner);
+    return NULL;
+}
+
+static void *run_dots(void *argument)
+{
+    worker *self = argument;
+    test_dot_runner runner = test_dot_runner_new();
+    test_random random = test_random_part(test_seed_of_run(), 14000 + self->index);
+    const int64_t offsets[] = {0, 1, 1, 700, 3000};
+    for (uint64_t i = 0; i < test_long(test_by_tier(100, 300, 1000)) && self->failure[0] == '\0'; i++) {
+        test_dot_case t = test_dot_random((test_dot_form)test_random_below(&random, TEST_DOT_COUNT),
+                                          test_pairs[i % TEST_PAIR_COUNT], &random);
+        t.n = 3000 + test_random_below(&random, 3000);
+        t.segment_size = 1 + test_random_below(&random, 2000);
+        t.offsets = offsets;
+        t.num_segments = 4;
+        test_dot_prepare(&runner, &t);
+        if (!test_dot_execute(&runner, &t) || !test_dot_verify(&runner, &t)) {
+            memcpy(self->failure, runner.failure, sizeof runner.failure);
+        }
+    }
+    test_dot_runner_free(&runner);
+    return NULL;
+}
+
 /* A failure of a call without a context is the calling thread's own. */
 static void *fail_without_context(void *argument)
 {
@@ -307,6 +353,16 @@ Test(threads, each_with_runs_of_its_own, .timeout = 300)
 Test(threads, each_with_groups_of_its_own, .timeout = 300)
 {
     in_threads(run_groups);
+}
+
+Test(threads, each_with_extrema_of_its_own, .timeout = 300)
+{
+    in_threads(run_extrema);
+}
+
+Test(threads, each_with_dot_products_of_its_own, .timeout = 300)
+{
+    in_threads(run_dots);
 }
 
 Test(threads, each_with_a_sentence_of_its_own, .timeout = 60)

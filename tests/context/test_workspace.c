@@ -106,36 +106,62 @@ Test(workspace, queries_do_not_decrease_with_n)
     tcu_context_destroy(context);
 }
 
-/* Of other operations whose arrays grow with n alone. */
-static tcu_status query_other(tcu_context *context, int which, uint64_t n, size_t *bytes)
+/* The queries of other operations, each of one type, and of segments of a few sizes where there are segments. */
+enum { QUERIES = 13 };
+
+static tcu_status query_other(tcu_context *context, int which, tcu_type type, uint64_t n, uint64_t size, size_t *bytes)
 {
-    const tcu_group_column column = {.value_type = TCU_TYPE_F32, .result_type = TCU_TYPE_F32};
+    const tcu_group_column column = {.aggregate = TCU_AGGREGATE_MAX, .value_type = type, .result_type = type},
+                           columns[] = {
+                               column, {.aggregate = TCU_AGGREGATE_COUNT, .result_type = TCU_TYPE_U64}, column};
+    static uint64_t wanted; /* of pointers a query asks only whether they are NULL */
+    const tcu_runs all = {.keys = &wanted, .lengths = &wanted, .offsets = (int64_t *)&wanted, .count = &wanted};
+    const tcu_type real = (tcu_type)(type % TEST_REALS);
     switch (which) {
     case 0:
-        return tcu_linear_recurrence_workspace(context, TCU_TYPE_F32, n, NULL, bytes);
+        return tcu_linear_recurrence_workspace(context, real, n, NULL, bytes);
     case 1:
-        return tcu_reduce_by_key_workspace(context, 4, TCU_TYPE_F32, TCU_TYPE_F32, n, NULL, NULL, bytes);
+        return tcu_segmented_linear_recurrence_workspace(context, real, n, size, NULL, bytes);
     case 2:
-        return tcu_scan_by_key_workspace(context, 8, TCU_TYPE_I32, TCU_TYPE_I32, n, NULL, bytes);
+        return tcu_segmented_linear_recurrence_offsets_workspace(context, real, n, size, NULL, bytes);
     case 3:
-        return tcu_unique_by_key_workspace(context, 4, 16, n, NULL, NULL, bytes);
+        return tcu_reduce_by_key_workspace(context, 4, type, type, n, NULL, NULL, bytes);
     case 4:
+        return tcu_scan_by_key_workspace(context, 8, type, type, n, NULL, bytes);
+    case 5:
+        return tcu_unique_by_key_workspace(context, 4, 16, n, NULL, NULL, bytes);
+    case 6:
         return tcu_group_by_workspace(context, TCU_TYPE_U32, n, &column, 1, NULL, NULL, bytes);
+    case 7:
+        return tcu_group_by_workspace(context, type, n, &column, 1, NULL, NULL, bytes);
+    case 8:
+        return tcu_reduce_extrema_workspace(context, type, n, NULL, bytes);
+    case 9:
+        return tcu_dot_workspace(context, type, type, n, NULL, bytes);
+    case 10:
+        return tcu_reduce_by_key_workspace(context, 2, type, type, n, &all, NULL, bytes);
+    case 11:
+        return tcu_unique_by_key_workspace(context, 16, 1, n, &all, NULL, bytes);
     default:
-        return TCU_ERROR_INVALID_ARGUMENT;
+        return tcu_group_by_workspace(context, type, n, columns, 3, &all, NULL, bytes);
     }
 }
 
-Test(workspace, queries_of_runs_do_not_decrease_with_n)
+Test(workspace, other_queries_do_not_decrease_with_n)
 {
+    static const uint64_t sizes[] = {1, 7, 64, 1000, 5000, 300000, UINT64_C(1) << 30};
+    enum { SIZES = sizeof sizes / sizeof sizes[0] };
     tcu_context *context = test_context_new();
-    for (int which = 0; which < 5; which++) {
+    for (int i = 0; i < QUERIES * TCU_TYPE_COUNT * SIZES; i++) {
+        const int which = i % QUERIES, type = i / QUERIES % TCU_TYPE_COUNT;
+        const uint64_t size = sizes[i / (QUERIES * TCU_TYPE_COUNT)];
         size_t last = 0;
-        for (uint64_t n = 0; n < (uint64_t)1 << 40; n += 1 + n / 7) {
+        for (uint64_t n = 0; n < (uint64_t)1 << 40 && n / size < 1 << 30; n += 1 + n / 7) {
             size_t bytes = SIZE_MAX;
-            cr_assert_eq(query_other(context, which, n, &bytes), TCU_SUCCESS, "%s", tcu_context_last_error(context));
-            cr_assert_geq(bytes, last, "query %d, n %llu: %zu bytes after %zu", which, (unsigned long long)n, bytes,
-                          last);
+            cr_assert_eq(query_other(context, which, (tcu_type)type, n, size, &bytes), TCU_SUCCESS, "%s",
+                         tcu_context_last_error(context));
+            cr_assert_geq(bytes, last, "query %d, %s, n %llu, segments %llu: %zu bytes after %zu", which,
+                          test_types[type].name, (unsigned long long)n, (unsigned long long)size, bytes, last);
             last = bytes;
         }
     }

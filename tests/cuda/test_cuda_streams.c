@@ -24,6 +24,28 @@ static test_recurrence_case any_recurrence(uint64_t most, test_random *random)
     return t;
 }
 
+static test_extrema_case any_extrema(uint64_t n, const test_cuts *cuts, test_random *random)
+{
+    test_extrema_case t = test_extrema_random((test_extrema_form)test_random_below(random, TEST_EXTREMA_COUNT),
+                                              (tcu_type)test_random_below(random, TCU_TYPE_COUNT), random);
+    t.n = n;
+    t.segment_size = 1 + test_random_below(random, 3000);
+    t.offsets = cuts->values;
+    t.num_segments = TEST_CUTS;
+    return t;
+}
+
+static test_dot_case any_dot(uint64_t n, const test_cuts *cuts, test_random *random)
+{
+    test_dot_case t = test_dot_random((test_dot_form)test_random_below(random, TEST_DOT_COUNT),
+                                      test_pairs[test_random_below(random, TEST_PAIR_COUNT)], random);
+    t.n = n;
+    t.segment_size = 1 + test_random_below(random, 3000);
+    t.offsets = cuts->values;
+    t.num_segments = TEST_CUTS;
+    return t;
+}
+
 Test(cuda_streams, every_kind_of_stream, .timeout = 240)
 {
     test_random random = test_sweep_random(TEST_REDUCE, 40);
@@ -97,6 +119,18 @@ Test(cuda_streams, every_kind_of_stream, .timeout = 240)
             test_recurrence_expect(&recurrences, &t);
         }
         test_recurrence_runner_free(&recurrences);
+        test_extrema_runner extrema = test_cuda_extrema_runner(streams[i]);
+        test_dot_runner dots = test_cuda_dot_runner(streams[i]);
+        for (int k = 0; k < 60; k++) {
+            const uint64_t n = 100 * (1 + test_random_below(&random, 500));
+            const test_cuts cuts = test_cuts_of(n);
+            const test_extrema_case t = any_extrema(n, &cuts, &random);
+            test_extrema_expect(&extrema, &t);
+            const test_dot_case d = any_dot(n, &cuts, &random);
+            test_dot_expect(&dots, &d);
+        }
+        test_extrema_runner_free(&extrema);
+        test_dot_runner_free(&dots);
     }
 }
 

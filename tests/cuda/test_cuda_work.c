@@ -84,6 +84,14 @@ test_extrema_runner test_cuda_extrema_runner(cudaStream_t stream)
     return runner;
 }
 
+test_dot_runner test_cuda_dot_runner(cudaStream_t stream)
+{
+    cr_assert(test_on_cuda(), "these tests are about CUDA: run them with TCU_TEST_BACKEND=cuda");
+    test_dot_runner runner = test_dot_runner_new();
+    cr_assert_eq(tcu_context_set_stream(runner.context, stream), TCU_SUCCESS);
+    return runner;
+}
+
 test_by_key_runner test_cuda_by_key_runner(cudaStream_t stream)
 {
     cr_assert(test_on_cuda(), "these tests are about CUDA: run them with TCU_TEST_BACKEND=cuda");
@@ -345,7 +353,7 @@ void test_work_change_input(test_work *work, test_random *random)
     case TEST_WORK_EXTREMUM: /* of other values; a graph keeps the arguments that follow from the seed */
         draw_offsets(work->offsets, work->extrema.n, random);
         work->extrema.seed = (test_random_next(random) & ~(uint64_t)31) | (work->extrema.seed & 31);
-        work->extrema.values = (test_extrema_values)test_random_below(random, TEST_ELEMENTS_COUNT);
+        work->extrema.values = (test_extrema_values)test_random_below(random, TEST_EXTREMA_VALUES_COUNT);
         test_extrema_prepare(&work->extrema_runner, &work->extrema);
     }
 }

@@ -6,6 +6,7 @@
 
 #include "by_key/groups.h"
 #include "compaction/compaction.h"
+#include "dot/dot.h"
 #include "extrema/extrema.h"
 #include "histogram/histogram.h"
 #include "moments/moments.h"
@@ -46,7 +47,7 @@ typedef enum test_work_kind {
     TEST_WORK_EXTREMUM
 } test_work_kind;
 
-/* Segments of moments and of recurrences by offsets. */
+/* Segments that offsets give, of moments, recurrences and extrema: how many. */
 enum { TEST_WORK_SEGMENTS = 6 };
 
 /* Kinds of runners, each with a context of its own. */
@@ -94,6 +95,7 @@ test_recurrence_runner test_cuda_recurrence_runner(cudaStream_t stream);
 test_by_key_runner test_cuda_by_key_runner(cudaStream_t stream);
 test_grouper test_cuda_grouper(cudaStream_t stream);
 test_extrema_runner test_cuda_extrema_runner(cudaStream_t stream);
+test_dot_runner test_cuda_dot_runner(cudaStream_t stream);
 
 /* Cases that may run many times on the same input, their temporary memory from the default allocator. */
 test_compaction_case test_cuda_compaction(test_compaction_operation operation, uint64_t n, test_random *random);

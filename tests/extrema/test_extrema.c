@@ -93,7 +93,7 @@ Test(extrema, every_kind_of_values, .timeout = 600)
 {
     test_extrema_runner runner = test_extrema_runner_new();
     test_random random = random_of(4);
-    for (int i = 0; i < TEST_ELEMENTS_COUNT * TCU_TYPE_COUNT * 2; i++) {
+    for (int i = 0; i < TEST_EXTREMA_VALUES_COUNT * TCU_TYPE_COUNT * 2; i++) {
         if (!test_takes(&random, 3)) {
             continue;
         }
@@ -101,8 +101,8 @@ Test(extrema, every_kind_of_values, .timeout = 600)
         test_extrema_case t = test_extrema_random((test_extrema_form)form, (tcu_type)(i % TCU_TYPE_COUNT), &random);
         t.n = 1 + test_random_below(&random, test_random_below(&random, 2) == 0 ? test_long(300000) : 5000);
         const int64_t offsets[] = {0, (int64_t)t.n / 3, (int64_t)t.n / 3, (int64_t)t.n / 2, (int64_t)t.n};
-        t.values = (test_extrema_values)(i / TCU_TYPE_COUNT % TEST_ELEMENTS_COUNT);
-        t.nan_mode = i / (TCU_TYPE_COUNT * TEST_ELEMENTS_COUNT) == 0 ? TCU_NAN_PROPAGATE : TCU_NAN_IGNORE;
+        t.values = (test_extrema_values)(i / TCU_TYPE_COUNT % TEST_EXTREMA_VALUES_COUNT);
+        t.nan_mode = i / (TCU_TYPE_COUNT * TEST_EXTREMA_VALUES_COUNT) == 0 ? TCU_NAN_PROPAGATE : TCU_NAN_IGNORE;
         t.segment_size = 1 + test_random_below(&random, test_random_below(&random, 2) == 0 ? 100 : t.n);
         t.offsets = offsets;
         t.num_segments = 4;

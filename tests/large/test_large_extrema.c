@@ -26,19 +26,19 @@ static void expect(const test_extrema_case *t)
 /* The extrema are at the ends: the last of 2^14 steps of equal elements begins past 2^32. */
 Test(large_extrema, rising, .timeout = 3600)
 {
-    const test_extrema_case t = case_of(TEST_EXTREMA_WHOLE, TCU_TYPE_U16, TEST_ELEMENTS_RISING);
+    const test_extrema_case t = case_of(TEST_EXTREMA_WHOLE, TCU_TYPE_U16, TEST_EXTREMA_VALUES_RISING);
     expect(&t);
 }
 
 Test(large_extrema, falling, .timeout = 3600)
 {
-    const test_extrema_case t = case_of(TEST_EXTREMA_WHOLE, TCU_TYPE_I16, TEST_ELEMENTS_FALLING);
+    const test_extrema_case t = case_of(TEST_EXTREMA_WHOLE, TCU_TYPE_I16, TEST_EXTREMA_VALUES_FALLING);
     expect(&t);
 }
 
 Test(large_extrema, short_segments, .timeout = 3600)
 {
-    test_extrema_case t = case_of(TEST_EXTREMA_SEGMENTS, TCU_TYPE_U8, TEST_ELEMENTS_ANY);
+    test_extrema_case t = case_of(TEST_EXTREMA_SEGMENTS, TCU_TYPE_U8, TEST_EXTREMA_VALUES_ANY);
     t.segment_size = 1000;
     expect(&t);
 }
@@ -46,7 +46,7 @@ Test(large_extrema, short_segments, .timeout = 3600)
 /* One of nearly everything between short ones, with offsets on both sides of 2^31 and 2^32. */
 Test(large_extrema, offsets, .timeout = 3600)
 {
-    test_extrema_case t = case_of(TEST_EXTREMA_OFFSETS, TCU_TYPE_U8, TEST_ELEMENTS_RISING);
+    test_extrema_case t = case_of(TEST_EXTREMA_OFFSETS, TCU_TYPE_U8, TEST_EXTREMA_VALUES_RISING);
     const int64_t n = (int64_t)t.n, offsets[] = {2, 5, 5, 1000, n - 40, n - 18, n};
     t.offsets = offsets;
     t.num_segments = sizeof offsets / sizeof offsets[0] - 1;

@@ -9,20 +9,6 @@
 #include "test_backend.h"
 #include "test_sentence.h"
 
-/* An element of a real type by its bits. */
-typedef struct real_bits {
-    tcu_type type;
-    uint64_t one, infinity, sign, quiet, signalling; /* the NaN with the least fraction is a signalling one */
-} real_bits;
-
-static const real_bits reals[] = {{TCU_TYPE_F16, 0x3c00, 0x7c00, 0x8000, 0x7e00, 0x7c01},
-                                  {TCU_TYPE_BF16, 0x3f80, 0x7f80, 0x8000, 0x7fc0, 0x7f81},
-                                  {TCU_TYPE_F32, 0x3f800000, 0x7f800000, 0x80000000, 0x7fc00000, 0x7f800001},
-                                  {TCU_TYPE_F64, UINT64_C(0x3ff0000000000000), UINT64_C(0x7ff0000000000000),
-                                   UINT64_C(0x8000000000000000), UINT64_C(0x7ff8000000000000),
-                                   UINT64_C(0x7ff0000000000001)}};
-enum { REALS = sizeof reals / sizeof reals[0] };
-
 /* Arrays of one call, in the backend's memory. */
 typedef struct arrays {
     tcu_context *context;
@@ -75,11 +61,6 @@ static void reduce(arrays *a, tcu_type type, const unsigned char *elements, uint
     test_copy_out(results, a->out.data, count * bytes);
 }
 
-static bool is_quiet_nan(const real_bits *r, uint64_t bits)
-{
-    return (bits & ~r->sign) > r->infinity && (bits & r->quiet) == r->quiet;
-}
-
 /*
  * Segments of ones, in each of which one element is NaN: the first, the last, one between, or, of one element, the only
  * one; quiet or signalling, with a sign or without. A last segment has none.
@@ -90,12 +71,12 @@ Test(reduce_operators, nan_at_every_place, .timeout = 300)
     static unsigned char elements[MOST * 8], results[MOST * 8];
     arrays a = arrays_new();
     test_random random = test_sweep_random(TEST_REDUCE, 60);
-    for (int r = 0; r < REALS; r++) {
-        const tcu_type type = reals[r].type;
+    for (int r = 0; r < TEST_REALS; r++) {
+        const tcu_type type = test_reals[r].type;
         for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
             for (int which = 0; which < 8; which++) {
                 const uint64_t size = sizes[s], segments = MOST / size < 24 ? MOST / size : 24, n = segments * size;
-                const uint64_t one = reals[r].one | (which & 1 ? reals[r].sign : 0);
+                const uint64_t one = test_reals[r].one | (which & 1 ? test_reals[r].sign : 0);
                 tcu_reduce_options options = TCU_REDUCE_OPTIONS_INIT;
                 options.op = which & 2 ? TCU_OPERATOR_MIN : TCU_OPERATOR_MAX;
                 options.nan_mode = which & 4 ? TCU_NAN_IGNORE : TCU_NAN_PROPAGATE;
@@ -103,18 +84,20 @@ Test(reduce_operators, nan_at_every_place, .timeout = 300)
                     set(type, elements, i, one);
                 }
                 for (uint64_t k = 0; k + 1 < segments; k++) {
-                    const uint64_t nan = (k & 4 ? reals[r].signalling : reals[r].quiet) | (k & 8 ? reals[r].sign : 0);
+                    const uint64_t nan =
+                        (k & 4 ? test_reals[r].signalling : test_reals[r].quiet) | (k & 8 ? test_reals[r].sign : 0);
                     const uint64_t at = k % 3 == 0 ? 0 : k % 3 == 1 ? size - 1 : test_random_below(&random, size);
                     set(type, elements, k * size + at, nan);
                 }
                 reduce(&a, type, elements, n, size, &options, results);
                 for (uint64_t k = 0; k < segments; k++) {
-                    const uint64_t got = get(type, results, k), bits = size > 1    ? one
-                                                                       : which & 2 ? reals[r].infinity
-                                                                                   : reals[r].infinity | reals[r].sign;
+                    const uint64_t got = get(type, results, k),
+                                   bits = size > 1    ? one
+                                          : which & 2 ? test_reals[r].infinity
+                                                      : test_reals[r].infinity | test_reals[r].sign;
                     const bool right = k + 1 == segments ? got == one
                                        : which & 4       ? got == bits
-                                                         : is_quiet_nan(&reals[r], got);
+                                                         : test_is_quiet_nan(type, &got);
                     cr_assert(right, "%s, segments of %d, segment %d of %d, kind %d: 0x%llx", test_types[type].name,
                               (int)size, (int)k, (int)segments, which, (unsigned long long)got);
                 }
@@ -130,9 +113,10 @@ Test(reduce_operators, signed_zeros_and_infinities, .timeout = 300)
     static const uint64_t sizes[] = {1, 2, 3, 16, 31, 250, 1000, 2999};
     static unsigned char elements[MOST * 8], result[8];
     arrays a = arrays_new();
-    for (int r = 0; r < REALS; r++) {
-        const tcu_type type = reals[r].type;
-        const uint64_t sign = reals[r].sign, pairs[][2] = {{sign, 0}, {sign | reals[r].infinity, reals[r].infinity}};
+    for (int r = 0; r < TEST_REALS; r++) {
+        const tcu_type type = test_reals[r].type;
+        const uint64_t sign = test_reals[r].sign,
+                       pairs[][2] = {{sign, 0}, {sign | test_reals[r].infinity, test_reals[r].infinity}};
         for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
             for (int which = 0; which < 12; which++) {
                 const uint64_t n = sizes[s], *pair = pairs[which / 6],

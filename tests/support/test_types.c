@@ -47,6 +47,21 @@ bool test_pair_supported(tcu_type in, tcu_type out)
     return false;
 }
 
+const test_real test_reals[TEST_REALS] = {
+    [TCU_TYPE_F16] = {TCU_TYPE_F16, 0x3c00, 0x7c00, 0x8000, 0x7e00, 0x7c01},
+    [TCU_TYPE_BF16] = {TCU_TYPE_BF16, 0x3f80, 0x7f80, 0x8000, 0x7fc0, 0x7f81},
+    [TCU_TYPE_F32] = {TCU_TYPE_F32, 0x3f800000, 0x7f800000, 0x80000000, 0x7fc00000, 0x7f800001},
+    [TCU_TYPE_F64] = {TCU_TYPE_F64, UINT64_C(0x3ff0000000000000), UINT64_C(0x7ff0000000000000),
+                      UINT64_C(0x8000000000000000), UINT64_C(0x7ff8000000000000), UINT64_C(0x7ff0000000000001)},
+};
+
+bool test_is_quiet_nan(tcu_type type, const void *element)
+{
+    uint64_t bits = 0;
+    memcpy(&bits, element, test_types[type].bytes);
+    return (bits & test_reals[type].quiet) == test_reals[type].quiet;
+}
+
 static float float_of_bits(uint32_t bits)
 {
     float value;

@@ -36,6 +36,19 @@ extern const test_pair test_pairs[TEST_PAIR_COUNT];
 
 bool test_pair_supported(tcu_type in, tcu_type out);
 
+/* The bits of some elements of a type of reals. */
+typedef struct test_real {
+    tcu_type type;
+    uint64_t one, infinity, sign, quiet, signalling; /* the NaN with the least fraction is a signalling one */
+} test_real;
+
+enum { TEST_REALS = 4 };
+extern const test_real test_reals[TEST_REALS]; /* each at the index of its type */
+
+/* Whether an element of a type of reals is a quiet NaN: by its bits, as a signalling one may become quiet when it is
+ * converted to another type. */
+bool test_is_quiet_nan(tcu_type type, const void *element);
+
 /* Both exact for every value, NaN and infinity included. */
 double test_f16_value(uint16_t bits);
 double test_bf16_value(uint16_t bits);

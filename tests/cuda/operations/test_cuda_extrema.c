@@ -75,7 +75,7 @@ Test(cuda_extrema, replay_with_a_workspace_of_garbage, .timeout = 300)
                      tcu_context_last_error(runner.context));
         cudaGraphExec_t executable = test_cuda_end_capture(stream);
         for (int replay = 0; replay < test_replays(20); replay++) {
-            t.values = (test_extrema_values)test_random_below(&random, TEST_ELEMENTS_COUNT);
+            t.values = (test_extrema_values)test_random_below(&random, TEST_EXTREMA_VALUES_COUNT);
             t.seed = (test_random_next(&random) & ~(uint64_t)31) | (t.seed & 31);
             test_extrema_prepare(&runner, &t);
             test_set(space.data, (unsigned char)test_random_next(&random), space.bytes);

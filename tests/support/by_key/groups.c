@@ -282,7 +282,7 @@ static bool accepts_sum(const test_grouper *grouper, const test_group_case *t, i
     return oracle_accepts_integer(&sum, test_integer_mask(pair.out), integer);
 }
 
-/* By the total order of values, -0 before 0; a NaN is any NaN. */
+/* By the total order of values, -0 before 0; a NaN is any quiet one. */
 static bool accepts_extreme(const test_grouper *grouper, const test_group_case *t, int c, const group *g,
                             const unsigned char *got)
 {
@@ -305,7 +305,7 @@ static bool accepts_extreme(const test_grouper *grouper, const test_group_case *
         }
     }
     if (has_nan && t->nan_mode == TCU_NAN_PROPAGATE) {
-        return isnan(result);
+        return test_is_quiet_nan(type, got);
     }
     if (!found) { /* that of no elements */
         return isinf(result) && (result < 0) == is_max;

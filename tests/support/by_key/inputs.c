@@ -109,11 +109,8 @@ void test_by_key_draw_reduction(test_by_key_case *t, int which, test_random *ran
         t->pair.out = (tcu_type)test_random_below(random, TCU_TYPE_COUNT);
     } while (!test_reduction_takes(&t->reduction, t->pair));
     test_reduction_vary(&t->reduction, t->pair.out, random);
-    const bool is_product = t->reduction.op == TCU_OPERATOR_PRODUCT, is_sum = t->reduction.op == TCU_OPERATOR_SUM;
-    t->distribution = is_product && test_random_below(random, 3) != 0
-                          ? TEST_NEAR_ONE
-                          : (test_distribution)test_random_below(random, TEST_DISTRIBUTION_COUNT);
-    if (t->distribution == TEST_EXTREMES && is_sum) {
+    t->distribution = test_reduction_elements(&t->reduction, random);
+    if (t->distribution == TEST_EXTREMES && t->reduction.op == TCU_OPERATOR_SUM) {
         t->distribution = TEST_WIDE; /* (of reals sums may leave the range that the bound is promised in) */
     }
     t->in_place = t->form == TEST_BY_KEY_SCAN && test_types[t->pair.in].bytes == test_types[t->pair.out].bytes &&

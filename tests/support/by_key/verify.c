@@ -49,7 +49,7 @@ static bool check_result(test_by_key_runner *runner, const test_by_key_case *t, 
     if (test_types[t->pair.out].real) {
         double x;
         test_read_reals(t->pair.out, got, 1, &x);
-        return test_fold_accepts_real(fold, x) ||
+        return test_fold_accepts_real(fold, x, got) ||
                test_by_key_fail(runner, t,
                                 "out[%" PRIu64 "] is %.17g instead of %.17g, in run %" PRIu64 " from %" PRIu64, i, x,
                                 test_fold_expected_real(fold), r->index, r->begin);

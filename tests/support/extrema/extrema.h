@@ -20,16 +20,16 @@ typedef enum test_extrema_form {
 extern const char *const test_extrema_names[TEST_EXTREMA_COUNT];
 
 typedef enum test_extrema_values {
-    TEST_ELEMENTS_ANY,       /* all bits at random: of reals some NaN */
-    TEST_ELEMENTS_FEW,       /* four values: ties everywhere */
-    TEST_ELEMENTS_ONE,       /* the same everywhere, drawn among all bits */
-    TEST_ELEMENTS_RISING,    /* each extremum at an end */
-    TEST_ELEMENTS_FALLING,   /* likewise */
-    TEST_ELEMENTS_ZEROS,     /* -0 and +0; of integers 0 and 1 */
-    TEST_ELEMENTS_LIMITS,    /* infinities and NaN; of integers the least and the greatest values */
-    TEST_ELEMENTS_RARE_NAN,  /* small numbers with one NaN in the middle of some thousand */
-    TEST_ELEMENTS_RARE_REAL, /* NaN with one number among some hundred */
-    TEST_ELEMENTS_COUNT
+    TEST_EXTREMA_VALUES_ANY,       /* all bits at random: of reals some NaN */
+    TEST_EXTREMA_VALUES_FEW,       /* four values: ties everywhere */
+    TEST_EXTREMA_VALUES_ONE,       /* the same everywhere, drawn among all bits */
+    TEST_EXTREMA_VALUES_RISING,    /* each extremum at an end */
+    TEST_EXTREMA_VALUES_FALLING,   /* likewise */
+    TEST_EXTREMA_VALUES_ZEROS,     /* -0 and +0; of integers 0 and 1 */
+    TEST_EXTREMA_VALUES_LIMITS,    /* infinities and NaN; of integers the least and the greatest values */
+    TEST_EXTREMA_VALUES_RARE_NAN,  /* small numbers with one NaN in the middle of some thousand */
+    TEST_EXTREMA_VALUES_RARE_REAL, /* NaN with one number among some hundred */
+    TEST_EXTREMA_VALUES_COUNT
 } test_extrema_values;
 
 /* Numbers of the arrays. */

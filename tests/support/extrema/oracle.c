@@ -47,39 +47,30 @@ test_extrema_oracle test_extrema_of(tcu_type type, const void *in, uint64_t coun
 
 /* ------------------------------------------------------------------------------------------------ the input --- */
 
-/* An exponent and a NaN's fraction of each type of reals: all bits of infinity. */
-static uint64_t infinity_of(tcu_type type)
-{
-    return type == TCU_TYPE_F16    ? 0x7c00
-           : type == TCU_TYPE_BF16 ? 0x7f80
-           : type == TCU_TYPE_F32  ? 0x7f800000
-                                   : UINT64_C(0x7ff0000000000000);
-}
-
 /* Small positive bits, which no NaN is among, with a sign where that is of no matter to their order's being rare. */
 static uint64_t element(const test_extrema_case *t, uint64_t i, uint64_t one, test_random *random)
 {
     const bool real = test_types[t->type].real;
     const int bits = 8 * (int)test_types[t->type].bytes;
-    const uint64_t sign = UINT64_C(1) << (bits - 1), infinity = real ? infinity_of(t->type) : 0;
-    const uint64_t r = test_random_next(random), place = t->values == TEST_ELEMENTS_RISING ? i : t->n - 1 - i;
+    const uint64_t sign = UINT64_C(1) << (bits - 1), infinity = real ? test_reals[t->type].infinity : 0;
+    const uint64_t r = test_random_next(random), place = t->values == TEST_EXTREMA_VALUES_RISING ? i : t->n - 1 - i;
     switch (t->values) {
-    case TEST_ELEMENTS_FEW:
+    case TEST_EXTREMA_VALUES_FEW:
         return (r % 4 + 1) << (bits / 2);
-    case TEST_ELEMENTS_ONE:
+    case TEST_EXTREMA_VALUES_ONE:
         return one;
-    case TEST_ELEMENTS_RISING:
-    case TEST_ELEMENTS_FALLING:
+    case TEST_EXTREMA_VALUES_RISING:
+    case TEST_EXTREMA_VALUES_FALLING:
         /* (Narrow types rise in steps, with ties.) */
         return bits >= 32 ? place : place * (UINT64_C(1) << (bits - 2)) / t->n;
-    case TEST_ELEMENTS_ZEROS:
+    case TEST_EXTREMA_VALUES_ZEROS:
         return real ? (r % 16 == 0 ? sign : 0) : r % 16 == 0;
-    case TEST_ELEMENTS_LIMITS:
+    case TEST_EXTREMA_VALUES_LIMITS:
         return real ? (r % 5 == 0 ? infinity + 1 + r % 3 : infinity) | (r & 64 ? sign : 0) : (r & 1 ? sign : sign - 1);
-    case TEST_ELEMENTS_RARE_NAN:
+    case TEST_EXTREMA_VALUES_RARE_NAN:
         return real && i % 3001 == 1777 ? infinity + 1 + r % 5 + (r & 64 ? sign : 0)
                                         : (r >> 8 & 63) + (r & 1 ? sign : 0);
-    case TEST_ELEMENTS_RARE_REAL:
+    case TEST_EXTREMA_VALUES_RARE_REAL:
         return real && r % 300 != 0 ? infinity + 1 + r % 5 + (r & 64 ? sign : 0)
                                     : (r & 2 && real ? infinity : 17) | (r & 64 ? sign : 0);
     default:
@@ -104,7 +95,7 @@ test_extrema_case test_extrema_random(test_extrema_form form, tcu_type type, tes
         1U << TEST_EXTREMA_MIN | 1U << TEST_EXTREMA_ARGMIN | 1U << TEST_EXTREMA_MAX | 1U << TEST_EXTREMA_ARGMAX;
     test_extrema_case t = {.form = form,
                            .type = type,
-                           .values = (test_extrema_values)test_random_below(random, TEST_ELEMENTS_COUNT),
+                           .values = (test_extrema_values)test_random_below(random, TEST_EXTREMA_VALUES_COUNT),
                            .nan_mode = (tcu_nan_mode)test_random_below(random, 2),
                            .wanted = all & (unsigned)test_random_next(random),
                            .seed = test_random_next(random),

@@ -206,13 +206,8 @@ bool test_extrema_execute(test_extrema_runner *runner, const test_extrema_case *
 static bool is_same(tcu_type type, const unsigned char *element, long double expected)
 {
     const long double x = test_number(type, element);
-    const size_t bytes = test_types[type].bytes;
     if (test_types[type].real && isnan(expected)) {
-        /* The highest bit of the fraction. */
-        const int quiet = type == TCU_TYPE_F16 ? 9 : type == TCU_TYPE_BF16 ? 6 : type == TCU_TYPE_F32 ? 22 : 51;
-        uint64_t bits = 0;
-        memcpy(&bits, element, bytes);
-        return isnan(x) && (bits >> quiet & 1) != 0;
+        return test_is_quiet_nan(type, element);
     }
     return x == expected && (!test_types[type].real || signbit(x) == signbit(expected));
 }

@@ -62,6 +62,19 @@ void test_reduction_vary(test_reduction *reduction, tcu_type out_type, test_rand
     memcpy(reduction->initial, &element, sizeof element);
 }
 
+test_distribution test_reduction_elements(const test_reduction *reduction, test_random *random)
+{
+    const bool is_product = reduction->op == TCU_OPERATOR_PRODUCT;
+    const bool has_nan_mode = reduction->op == TCU_OPERATOR_MIN || reduction->op == TCU_OPERATOR_MAX;
+    if (is_product && test_random_below(random, 3) != 0) {
+        return TEST_NEAR_ONE;
+    }
+    if (has_nan_mode && test_random_below(random, 3) == 0) {
+        return TEST_NAN;
+    }
+    return (test_distribution)test_random_below(random, TEST_DISTRIBUTION_COUNT);
+}
+
 bool test_operation_has(test_operation operation, const test_reduction *reduction)
 {
     return !test_is_scan(operation) || reduction->map == TCU_MAP_NONE;
@@ -238,7 +251,7 @@ double test_fold_expected_real(const test_fold *fold)
     return fold->has_nan ? NAN : fold->extremum;
 }
 
-bool test_fold_accepts_real(const test_fold *fold, double got)
+bool test_fold_accepts_real(const test_fold *fold, double got, const void *element)
 {
     switch (fold->reduction->op) {
     case TCU_OPERATOR_SUM:
@@ -246,7 +259,7 @@ bool test_fold_accepts_real(const test_fold *fold, double got)
     case TCU_OPERATOR_PRODUCT:
         return accepts_product(fold, got);
     default:
-        return fold->has_nan ? isnan(got)
+        return fold->has_nan ? test_is_quiet_nan(fold->out_type, element)
                              : got == fold->extremum && (signbit(got) != 0) == (signbit(fold->extremum) != 0);
     }
 }

@@ -9,6 +9,7 @@
 
 #include "operation.h"
 #include "oracle.h"
+#include "source.h"
 #include "test_random.h"
 
 /* Zeros: a plain sum. */
@@ -34,6 +35,9 @@ bool test_reduction_takes(const test_reduction *reduction, test_pair pair);
 
 /* Gives it a NaN mode, and every other time an initial value. */
 void test_reduction_vary(test_reduction *reduction, tcu_type out_type, test_random *random);
+
+/* Elements for it: of products mostly those that stay in range, of MIN and MAX often NaN, else any. */
+test_distribution test_reduction_elements(const test_reduction *reduction, test_random *random);
 
 /* Whether the operation has it: scans have no maps. */
 bool test_operation_has(test_operation operation, const test_reduction *reduction);
@@ -63,8 +67,9 @@ test_fold test_fold_begin(const test_reduction *reduction, tcu_type in_type, tcu
 void test_fold_real(test_fold *fold, double x);
 void test_fold_integer(test_fold *fold, uint64_t x);
 
-/* Whether the result, read likewise, is right: within the bounds of sums and products, exactly of all else. */
-bool test_fold_accepts_real(const test_fold *fold, double got);
+/* Whether the result, read likewise, is right: within the bounds of sums and products, exactly of all else. `element`
+ * is where it was read: a NaN of MIN and MAX has to be a quiet one. */
+bool test_fold_accepts_real(const test_fold *fold, double got, const void *element);
 bool test_fold_accepts_integer(const test_fold *fold, uint64_t got);
 
 /* What it should be as a number to print. */

@@ -142,6 +142,24 @@ static void fill_from_palette(const test_source *source, test_random *random, ui
     }
 }
 
+/* A NaN of any bits in place of each one: of both signs, half of them signalling. (A conversion would make them quiet.) */
+static void draw_nan(const test_source *source, uint64_t chunk, uint64_t count, unsigned char *elements)
+{
+    const test_real *real = &test_reals[source->type];
+    const size_t bytes = test_types[source->type].bytes;
+    const uint64_t quiet_bit = real->quiet ^ real->infinity;
+    test_random random = test_random_part(~source->seed, chunk + 1);
+    for (uint64_t i = 0; i < count; i++) {
+        uint64_t element = 0;
+        memcpy(&element, elements + i * bytes, bytes);
+        if ((element & ~real->sign) > real->infinity) {
+            const uint64_t r = test_random_next(&random);
+            element = real->infinity | (r & 1 ? real->sign : 0) | (r & 2 ? quiet_bit : 1) | (r >> 2 & (quiet_bit - 1));
+            memcpy(elements + i * bytes, &element, bytes);
+        }
+    }
+}
+
 #define FILL(ELEMENT, VALUE)                                                                                           \
     do {                                                                                                               \
         ELEMENT *to = elements;                                                                                        \
@@ -199,5 +217,8 @@ void test_source_chunk(const test_source *source, uint64_t chunk, uint64_t count
             FILL(uint64_t, next_integer(source, &random, i));
             break;
         }
+    }
+    if (source->distribution == TEST_NAN && test_types[source->type].real) {
+        draw_nan(source, chunk, count, elements);
     }
 }

@@ -20,7 +20,7 @@ typedef enum test_distribution {
     TEST_DENORMAL,      /* reals below the normal range; integers -1, 0, 1 */
     TEST_INFINITE,      /* uniform, +infinity in a few places (uniform for integers, as the next two) */
     TEST_OPPOSITE,      /* uniform, +infinity and -infinity in a few places: their sum is NaN */
-    TEST_NAN,           /* uniform, NaN in a few places */
+    TEST_NAN,           /* uniform, NaN in a few places: quiet and signalling ones of both signs */
     TEST_HALF_UNITS,    /* 1 in a few places, else just below half a unit in its last place: rounding at its worst */
     TEST_NEAR_ONE,      /* +1 and -1, some 40 reals from 1/2 to 2: products in range; integers that are odd */
     TEST_DISTRIBUTION_COUNT

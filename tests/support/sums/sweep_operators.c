@@ -3,15 +3,12 @@
 #include "sweep.h"
 #include "test_backend.h"
 
-/* Elements that products stay in range with, most of the time: else any, as of the other operators. */
 static test_case case_of(test_operation operation, int which, test_pair pair, uint64_t n, test_random *random)
 {
     test_case t = test_case_random(operation, pair, n, random);
     t.reduction = test_reductions[which];
     test_reduction_vary(&t.reduction, pair.out, random);
-    t.distribution = t.reduction.op == TCU_OPERATOR_PRODUCT && test_random_below(random, 3) != 0
-                         ? TEST_NEAR_ONE
-                         : (test_distribution)test_random_below(random, TEST_DISTRIBUTION_COUNT);
+    t.distribution = test_reduction_elements(&t.reduction, random);
     /* Sums of these may overflow, which with an infinite initial value of the other sign is NaN: reduce.h, range. */
     if (t.distribution == TEST_EXTREMES && t.reduction.op == TCU_OPERATOR_SUM) {
         t.reduction.has_initial = false;

@@ -43,7 +43,7 @@ static bool check_folded(test_runner *runner, const test_case *t, const test_fol
 {
     if (test_types[t->out_type].real) {
         const double got = *test_window_reals(&runner->out_window, index);
-        return test_fold_accepts_real(fold, got) ||
+        return test_fold_accepts_real(fold, got, test_window_raw(&runner->out_window, index)) ||
                test_runner_fail(runner, t,
                                 "out[%" PRIu64 "]: got %.17g, expected %.17g of %" PRIu64 " elements from %" PRIu64,
                                 index, got, test_fold_expected_real(fold), count, from);
