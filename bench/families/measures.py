@@ -11,6 +11,11 @@ def large(row):
     return row["n"] * SIZES[row["in"]] >= 0.98 * GIB
 
 
+def large_half(row):
+    """The same of operations whose rows by offsets have half as many elements as others."""
+    return row["n"] * SIZES[row["in"]] >= 0.49 * GIB
+
+
 def of_roof(row):
     """Percent of the roof, or None; of time steps too, whose roof is that of one of them."""
     if not row["tcu_ms"] or not row["roof_ms"] or row["op"] == "stencil_iterate":

@@ -23,8 +23,9 @@
  * **Order.** That of numbers, with -0 less than +0. Of equal elements the one at the lowest position is taken. NumPy
  * takes zeros of both signs as equal: its argmin of {0, -0} is 0, here it is 1, and so with argmax of {-0, 0}.
  *
- * **NaN.** By default (TCU_NAN_PROPAGATE) minimum and maximum are NaN (a quiet one) where an element is, and both
- * positions are that of the first NaN. With TCU_NAN_IGNORE a NaN counts as no element.
+ * **NaN.** By default (TCU_NAN_PROPAGATE), where an element is NaN, both positions are that of the first NaN, and
+ * minimum and maximum are a quiet NaN, always the same one whatever the element's bits: positive, of the fraction only
+ * the highest bit is set (f32: 0x7fc00000). With TCU_NAN_IGNORE a NaN counts as no element.
  *
  * **Positions** begin with 0 at the segment's first element (of whole arrays at `in`). Of no elements, which is an
  * empty array or segment, or with TCU_NAN_IGNORE one of NaN alone, the position is -1, the minimum the type's largest
@@ -75,9 +76,9 @@ typedef struct tcu_extrema_options {
     }
 
 /**
- * Extrema of an array: `*min` is the element of in[0], ..., in[n-1] that comes first in the order above (with a NaN
- * that is not ignored: the first NaN), `*argmin` its position; `*max` and `*argmax` are of the element that comes last
- * (or of the same NaN). Of equal elements the one at the lowest position is taken.
+ * Extrema of an array: `*min` is the element of in[0], ..., in[n-1] that comes first in the order above, `*max` the one
+ * that comes last; `*argmin` and `*argmax` are their positions, of equal elements the lowest one. Where an element is NaN
+ * and NaN is not ignored, `*min` and `*max` are a quiet NaN, `*argmin` and `*argmax` the position of the first NaN.
  *
  * @param context  where and how.
  * @param in       n elements of `type`; may be NULL if n is 0.

@@ -54,8 +54,7 @@
  * for f16. No partial sum overflows then, and a result is infinite only if the sum, rounded to `out`, is beyond the
  * range of `out`: 65504 + 65504 - 65504 is 65504 in f16. With a larger sum |x| the result may be infinite or NaN, even
  * where a loop over the array stays finite, since partial sums are of any of the elements, not of the first ones only:
- * 3e38,
- * -3e38, 3e38, -3e38 in f32 may give NaN, as elements 0 and 2 may be added first. Sums of other segments are not
+ * 3e38, -3e38, 3e38, -3e38 in f32 may give NaN, as elements 0 and 2 may be added first. Sums of other segments are not
  * affected.
  *
  * **Determinism.** The same call (input, pointers' alignment modulo 16 bytes, whether `out == in`, arithmetic) gives

@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Loads into L2 of what a later block will need. A block that waits for what comes before its tile has no loads in
- * flight; with the lines of a later tile on their way meanwhile, memory stays busy.
+ * Loads into L2 of what a later block will need. A block that waits for what comes before its tile has no loads of its
+ * own in flight; while lines of a later tile are loaded, memory stays busy.
+ *
+ * To be called behind wait_for_previous_kernel(), as every access to what an earlier kernel may write. An operation may
+ * write such arrays in place: lines come into L2 alone, which all multiprocessors read and write through, and not into
+ * an L1, where a copy would not see other blocks' stores. (What a kernel writes it must not read by ld.global.nc,
+ * whether prefetched or not: load_if() in instructions/global_memory.cuh.)
  */
 #ifndef TCUI_PREFETCH_AHEAD_CUH
 #define TCUI_PREFETCH_AHEAD_CUH

@@ -3,7 +3,8 @@
  * Linear recurrences in one pass over memory. A block takes the next tile of the array, whose a and b stay in
  * registers:
  *
- *     load      vectors of 16 bytes; where there are segments, the bits of their heads into shared memory
+ *     load      vectors of 16 bytes; lines of a later tile, into L2 (prefetch_ahead.cuh); where there are segments, the
+ *               bits of their heads, into shared memory
  *     compose   a lane's vectors to pairs, a warp's lanes, the block's warps; publish the tile's pair
  *     wait      for what comes before the tile (primitives/pipeline/tile_chain.cuh), unless it begins with a segment
  *     apply     from the x before each vector: x = a x + b, element by element, and store

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Extrema with positions: pages, bars, names of rows, figures, NumPy (bench/families/bars.py says what each is)."""
 
-from measures import large, of_roof, over_cub, power, small
+from measures import large, large_half, of_roof, over_cub, power, small
 
 PAGES = {"extrema": ("reduce_extrema", "segmented_reduce_extrema", "segmented_reduce_extrema_offsets")}
 FIGURES = {"extrema": ()}
@@ -20,7 +20,7 @@ BARS = {
         ("reduce_extrema, against CUB", _rows(WHOLE), over_cub, 1),
         ("reduce_extrema, n = 2^10 ... 2^22, against CUB", small(WHOLE), over_cub, 1),
         ("segmented_reduce_extrema, against CUB", _rows(SEGMENTS), over_cub, 1),
-        ("segmented_reduce_extrema_offsets, against CUB", _rows(OFFSETS), over_cub, 1),
+        ("segmented_reduce_extrema_offsets, against CUB", lambda r: r["op"] == OFFSETS and large_half(r), over_cub, 1),
     ],
 }
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Recurrences: pages, bars, names of rows, figures, NumPy (bench/families/bars.py says what each is)."""
 
-from measures import large, of_roof, over_cub, power, small
+from measures import large, large_half, of_roof, over_cub, power, small
 
 PAGES = {"recurrence": ("linear_recurrence", "segmented_linear_recurrence", "segmented_linear_recurrence_offsets")}
 FIGURES = {"recurrence": ()}
@@ -19,7 +19,8 @@ BARS = {
         ("linear_recurrence, against CUB", _rows(WHOLE), over_cub, 1),
         ("linear_recurrence, n = 2^10 ... 2^22, against CUB", small(WHOLE), over_cub, 1),
         ("segmented_linear_recurrence, against CUB", _rows(SEGMENTS), over_cub, 1),
-        ("segmented_linear_recurrence_offsets, against CUB", _rows(OFFSETS), over_cub, 1),
+        ("segmented_linear_recurrence_offsets, against CUB",
+         lambda r: r["op"] == OFFSETS and large_half(r), over_cub, 1),
     ],
 }
 

@@ -103,8 +103,11 @@ class extrema : public located
         return result;
     }
 
-    /* Stores the extrema of elements [from, to) of a tile as those of segment k: with `lanes` lanes, by the first two of
-     * which, or by one, the elements are looked up. A whole warp takes part; lanes that do not store have a stretch, too. */
+    /*
+     * Stores the extrema of elements [from, to) of a tile as those of segment k. `lanes` lanes look for the vectors that
+     * have them; the first two lanes, or the only one, then find the elements in these vectors and store. All lanes of
+     * the warp call it, with a stretch of elements that is not empty even if they store nothing.
+     */
     __device__ __forceinline__ void store_stretch(uint64_t k, bool stores, const element_vector<Bits> *vectors,
                                                   int from, int to, int lane, int lanes) const
     {

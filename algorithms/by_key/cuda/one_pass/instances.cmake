@@ -1,15 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Operations by key in one pass: the kernels of reductions and scans by operator; without values those of runs alone.
-foreach(bits u8 u16 u32 u64)
-  tcu_instances(min_max_${bits} "by_key_one_pass<min_max<${bits}>>")
-  tcu_instances(bitwise_${bits} "by_key_one_pass<bitwise<${bits}>>")
-  tcu_instances(integer_terms_${bits} "by_key_one_pass<integer_terms<${bits}>>")
+include("${PROJECT_SOURCE_DIR}/primitives/reduce/cuda/operators/classes.cmake")
+foreach(name IN LISTS TCU_OPERATORS)
+  tcu_instances(${name} "by_key_one_pass<${TCU_OPERATOR_${name}}>")
 endforeach()
-foreach(real f16 bf16 f32)
-  tcu_instances(real_terms_${real} "by_key_one_pass<real_terms<${real}, f32>>")
-endforeach()
-tcu_instances(real_terms_f32_f64 "by_key_one_pass<real_terms<f32, f64>>")
-tcu_instances(real_terms_f64 "by_key_one_pass<real_terms<f64, f64>>")
 tcu_instances(sum_f32 "by_key_one_pass<sum_by_key<f32>>")
 tcu_instances(sum_u32 "by_key_one_pass<sum_by_key<u32>>")
 tcu_instances(no_values "by_key_one_pass<no_values>")

@@ -2,13 +2,14 @@
 /*
  * Reductions, scans and first values by key in one pass over memory. A block takes the next tile of the array:
  *
- *     load      values into registers; keys, of which only a bit an element stays: whether it begins a run
+ *     load      values into registers; keys, of which only a bit an element stays: whether it begins a run; keys and
+ *               values of a later tile into L2 (prefetch_ahead.cuh)
  *     compose   the number of runs and the values since the last head, of rows, warps and the tile; publish the tile's
  *     stage     results of runs that end in the tile and where runs begin, in shared memory by their number
  *     wait      for what comes before the tile (primitives/pipeline/tile_chain.cuh): the number of its first run, and
  *               the value of a run that goes on
  *     store     results, keys, lengths and offsets, of neighbouring runs side by side. Keys and first values are loaded
- *               by where runs begin: of a key's line L1 or L2 still has a copy
+ *               from where their runs begin, keys for the second time: mostly out of L1 or L2
  *
  * Scans stage nothing: they store results from registers, and wait only where the tile does not begin with a run.
  */

@@ -14,12 +14,13 @@
  *     store(k, result)       decodes a partial result and writes result k; store_streaming: with the hint that nobody
  *                            will read it soon
  *
- * and what scans ask besides, of those that stand in by_reduction.cuh there:
+ * and what scans (by_reduction.cuh there) and operations by key ask besides, of all classes that dispatch_operator()
+ * (../dispatch.cuh) names for one array:
  *
- *     encode_unmapped        encode() where no element has a map
- *     results                the types that they have, a type_list
+ *     results                the types of results, a type_list
  *     narrow(wide)           wide -> acc
  *     result<Out>(acc)       a partial result as it is stored, the initial value included
+ *     encode_unmapped        encode() where no element has a map; of scans alone
  *
  * The others: min_max.cuh, bitwise.cuh, real_terms.cuh, integer_terms.cuh.
  */

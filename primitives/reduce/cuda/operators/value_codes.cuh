@@ -53,8 +53,8 @@ class value_codes
         return codes_of(x, keep);
     }
 
-    /* encode() of elements without a map, without a branch: of a vector that has just been loaded, a branch would have a
-     * warp wait for it before the next one's. */
+    /* encode() of elements without a map, and without a branch: that would depend on the vector, so a warp would wait
+     * there for the vector's load before it begins the next one. */
     __device__ __forceinline__ element_vector<Bits> encode_unmapped(element_vector<Bits> x) const
     {
         return codes_of(x, all);
