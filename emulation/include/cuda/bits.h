@@ -63,6 +63,12 @@ inline unsigned __vmaxu2(unsigned a, unsigned b)
     return (low & 0xffffu) | (high & 0xffff0000u);
 }
 
+/* The sums of the halves, modulo 2^16. */
+inline unsigned __vadd2(unsigned a, unsigned b)
+{
+    return ((a + b) & 0xffffu) | ((a & 0xffff0000u) + (b & 0xffff0000u));
+}
+
 inline unsigned __dp4a(unsigned a, unsigned b, unsigned sum)
 {
     for (int i = 0; i < 32; i += 8) {

@@ -17,6 +17,7 @@
 #include "bits.cuh"
 #include "primitives/context/types.h"
 #include "primitives/reduce/backend.h"
+#include "primitives/tile/instructions.cuh"
 
 namespace tcu
 {
@@ -77,7 +78,7 @@ class value_codes
         const u32 codes = __vminu2(pair, (last_number < all ? last_number + 1u : all) * ones);
         const u32 is_nan = __vmaxu2(codes, last) - last;
         const u32 change = (number_of(last_number + 1) ^ quiet_nan) & 0xffffu;
-        const u32 x = sum_of_halves(codes, origin * ones) ^ (flip * ones);
+        const u32 x = __vadd2(codes, origin * ones) ^ (flip * ones);
         return x ^ of_negative_halves(x, result_negative) ^ (is_nan * change);
     }
 
@@ -88,7 +89,6 @@ class value_codes
   private:
     static constexpr Bits all = static_cast<Bits>(~Bits(0)), sign = static_cast<Bits>(all ^ all >> 1);
     static constexpr u32 ones = 0x00010001u; /* times this: the same in both halves of a word */
-    static constexpr u32 signs = 0x80008000u;
 
     static Bits infinity_of(tcu_type type)
     {
@@ -121,7 +121,7 @@ class value_codes
     __device__ __forceinline__ u32 codes_of_pair(u32 x, u32 kept) const
     {
         const u32 order = (x & kept) ^ (flip * ones) ^ of_negative_halves(x, negative);
-        return sum_of_halves(order, static_cast<Bits>(0 - origin) * ones);
+        return __vadd2(order, static_cast<Bits>(0 - origin) * ones);
     }
 
     __device__ __forceinline__ Bits number_of(Bits code) const
@@ -130,17 +130,10 @@ class value_codes
         return x ^ (x & sign ? result_negative : 0);
     }
 
-    /* Nothing is carried from half to half. */
-    __device__ __forceinline__ static u32 sum_of_halves(u32 x, u32 y)
-    {
-        return ((x & ~signs) + (y & ~signs)) ^ ((x ^ y) & signs);
-    }
-
-    /* `bits`, which are 0 or all but the sign, of the halves whose sign bit is set, and 0 of the others. */
+    /* `bits` of the halves whose sign bit is set, and 0 of the others. */
     __device__ __forceinline__ static u32 of_negative_halves(u32 x, Bits bits)
     {
-        const u32 set = x & (((bits + 1u) * ones) & signs);
-        return set - (set >> 15);
+        return permute_bytes(x, 0, 0xbb99u) & (bits * ones); /* (each byte the sign of its half) */
     }
 
     bool absolute;     /* of signed integers */
