@@ -16,6 +16,7 @@
 #ifndef TCUI_TILE_CHAIN_CUH
 #define TCUI_TILE_CHAIN_CUH
 
+#include <algorithm>
 #include <cstring>
 
 #include "launch.cuh"
@@ -115,10 +116,13 @@ struct tile_chain {
      *     scan by key, runs of about 256       79    87    93    88
      *     reduction by key, runs of about 4    82    85    86    84
      *
-     * (L2 evicts lines that have come too early.) */
-    void set_ahead(const tcu_context *context, int resident_blocks)
+     * L2 evicts lines that have come too early, so there is a limit in bytes, too, which elements of 4 bytes just keep.
+     * (Reduction by keys of 16 bytes, f64, runs of 1, H200: 2.08 ms; without the limit, 20 MB ahead, 2.52.) */
+    void set_ahead(const tcu_context *context, int resident_blocks, uint64_t tile_bytes)
     {
-        ahead = static_cast<uint64_t>(context->properties.multiprocessors) * resident_blocks / 2;
+        constexpr uint64_t most_bytes = 9000000;
+        const uint64_t half = static_cast<uint64_t>(context->properties.multiprocessors) * resident_blocks / 2;
+        ahead = std::min(half, most_bytes / tile_bytes);
     }
 
     __device__ __forceinline__ bool is_last_of_group(uint64_t tile) const

@@ -49,7 +49,7 @@ tcu_status run(tcu_context *context, const tcui_recurrence_task *task, void *wor
     tcui_layout layout = {};
     uint64_t *first_segments;
     recurrence_chain<In> chain = place_chain<In>(segments, &layout, workspace, &first_segments);
-    chain.set_ahead(context, recurrence_resident<In>);
+    chain.set_ahead(context, recurrence_resident<In>, (task->a != nullptr ? 2 : 1) * recurrence_tile<In> * sizeof(In));
     const bool is_constant = task->a == nullptr, is_segmented = segments.size < segments.n;
     recurrence_arrays<In> arrays = {};
     arrays.a = static_cast<const In *>(task->a);

@@ -14,7 +14,8 @@ tcu_status by_key_one_pass(tcu_context *context, const tcui_by_key_task *task, v
 {
     tcui_layout layout = {};
     auto chain = place_by_key_chain<Operator>(task, &layout, workspace);
-    chain.set_ahead(context, by_key_resident<Operator>);
+    chain.set_ahead(context, by_key_resident<Operator>,
+                    by_key_tile * (task->key_bytes + sizeof(typename Operator::in)));
     const tcui_reduce_task reduction = values_by_key(task);
     by_key_arrays<Operator> arrays = {};
     arrays.keys = task->keys;

@@ -70,33 +70,33 @@ __global__ void __launch_bounds__(vectors_threads, TCUI_REDUCE_LANES_BLOCKS)
             operator_at(op, first)
                 .from(first_segment)
                 .store_stretch(k, k < segments, shared.vectors, from, end, lane, run.lanes);
-            continue;
-        }
-        Acc sum;
-        if constexpr (Ends == segment_ends::elements) {
-            const int end = is_located<Operator> ? min(from + run.size, in_array) : from + run.size;
-            sum = sum_elements(operator_at(op, first), shared, from, end, lane, run.lanes);
         } else {
-            sum = sum_whole_vectors(op, shared, from, from + run.size, lane, run.lanes);
-        }
-        for (int distance = run.lanes / 2; distance > 0; distance /= 2) {
-            combine_into(op, sum, shuffle_xor(sum, distance));
-        }
-        if (lane == 0 && k < segments) {
-            op.from(first_segment).store_streaming(k, sum);
+            Acc sum;
+            if constexpr (Ends == segment_ends::elements) {
+                const int end = is_located<Operator> ? min(from + run.size, in_array) : from + run.size;
+                sum = sum_elements(operator_at(op, first), shared, from, end, lane, run.lanes);
+            } else {
+                sum = sum_whole_vectors(op, shared, from, from + run.size, lane, run.lanes);
+            }
+            for (int distance = run.lanes / 2; distance > 0; distance /= 2) {
+                combine_into(op, sum, shuffle_xor(sum, distance));
+            }
+            if (lane == 0 && k < segments) {
+                op.from(first_segment).store_streaming(k, sum);
+            }
         }
     }
 }
 
 /*
- * Lanes for each segment of such operators that look elements up: up to eight, whose vectors side by side in shared
- * memory are loaded at once, or as many as fill the block. The shorter elements are, the more instructions a byte
- * takes: then half of them, since shuffles and looking up are so much work a lane.
+ * Lanes for each segment, of operators that look elements up: as many as load vectors side by side in shared memory at
+ * once, or as many as fill the block. Elements of 1 or 2 bytes take more instructions a byte, most of them a lane's
+ * for shuffles and look-ups, whatever it has read: then half as many lanes.
  */
 template <class In>
 constexpr int lanes_that_look_up(int vectors, int per_block)
 {
-    const int lanes = std::min(lanes_of_vectors(vectors), 8);
+    const int lanes = std::min(lanes_of_vectors(vectors), static_cast<int>(TCUI_REDUCE_LOOK_UP_LANES));
     return std::max(lanes_for(per_block), sizeof(In) < 4 ? std::max(lanes / 2, 1) : lanes);
 }
 

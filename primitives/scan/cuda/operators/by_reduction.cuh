@@ -86,7 +86,7 @@ class by_reduction
     explicit by_reduction(const tcui_scan_task *task) : op(operator_of(task))
     {
         const uint64_t neutral = tcui_neutral_bits(task->reduction.op, task->in_type);
-        memcpy(&neutral_element, &neutral, sizeof neutral_element);
+        memcpy(static_cast<void *>(&neutral_element), &neutral, sizeof neutral_element);
     }
 
     __device__ __forceinline__ in outside() const
