@@ -46,6 +46,10 @@ void tcui_take_initial(tcui_reduction *reduction, tcu_type out_type, const void 
         return;
     }
     reduction->initial = tcui_bits_load(out_type, initial, 0);
-    reduction->has_initial = !(tcui_is_extremum(reduction->op) && reduction->nan_mode == TCU_NAN_IGNORE &&
-                               tcui_bits_are_nan(out_type, reduction->initial));
+    reduction->has_initial = true;
+    if (tcui_is_extremum(reduction->op) && tcui_bits_are_nan(out_type, reduction->initial)) {
+        /* What is given may signal; results are quiet, those of no elements, too. */
+        reduction->initial = tcui_quiet_nan_bits(out_type);
+        reduction->has_initial = reduction->nan_mode != TCU_NAN_IGNORE;
+    }
 }

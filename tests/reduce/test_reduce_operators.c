@@ -149,12 +149,17 @@ Test(reduce_operators, nothing_gives_the_neutral_element, .timeout = 300)
         for (int in = 0; in < TCU_TYPE_COUNT; in++) {
             for (int out = 0; out < TCU_TYPE_COUNT; out++) {
                 const test_pair pair = {(tcu_type)in, (tcu_type)out};
-                for (int with_initial = 0; with_initial < 2 && test_reduction_takes(&test_reductions[which], pair);
-                     with_initial++) {
+                /* The last initial value of reals is a NaN that signals: minima and maxima are quiet ones. */
+                const int initials = out < TEST_REALS ? 3 : 2;
+                for (int with_initial = 0;
+                     with_initial < initials && test_reduction_takes(&test_reductions[which], pair); with_initial++) {
                     test_case t = {.operation = TEST_REDUCE, .in_type = pair.in, .out_type = pair.out};
                     t.reduction = test_reductions[which];
                     test_reduction_vary(&t.reduction, pair.out, &random);
-                    t.reduction.has_initial = with_initial;
+                    t.reduction.has_initial = with_initial > 0;
+                    if (with_initial == 2) {
+                        memcpy(t.reduction.initial, &test_reals[out].signalling, test_types[out].bytes);
+                    }
                     t.seed = test_random_next(&random);
                     test_runner_expect(&runner, &t);
                     t.operation = TEST_SEGMENTED_REDUCE_OFFSETS;
