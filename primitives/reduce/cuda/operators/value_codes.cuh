@@ -7,9 +7,11 @@
  * complement. NaN are at both ends, by their signs. Of reals a number is subtracted, modulo 2^w, that brings all NaN to
  * one end:
  *
- *     NaN wins     order bits of -infinity (of MIN: +infinity): codes of numbers begin with 0, NaN are above them
- *     is ignored   those behind +infinity (of MIN: -infinity): NaN are below all numbers, and never win; what is then
- *                  still below the numbers is the result of no number
+ *     NaN propagates   the order bits of -infinity (of MIN: +infinity): the codes of numbers begin with 0, those of NaN
+ *                      are greater
+ *     NaN is ignored   one more than those of +infinity (of MIN: -infinity): all NaN have lesser codes than numbers. If
+ *                      the greatest code is that of a NaN, or 0, there was no number: the result is the neutral
+ *                      element
  */
 #ifndef TCUI_REDUCE_CUDA_OPERATORS_VALUE_CODES_CUH
 #define TCUI_REDUCE_CUDA_OPERATORS_VALUE_CODES_CUH
