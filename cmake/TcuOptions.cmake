@@ -18,6 +18,7 @@ option(TCU_COURSE "Build the course's lessons, which need a C++ compiler" OFF)
 option(TCU_EMULATED_DEVICE
        "Build tcu_emulated_device, a CUDA device on the processor for teaching (needs a C++ compiler)" OFF)
 option(TCU_BENCH "Build the benchmark, which needs Google Benchmark and a C++ compiler" OFF)
+option(TCU_TOOLS "Build the tools in tools/, which need a C++ compiler (TCU_TESTS builds them, too)" OFF)
 option(TCU_INSTALL "Generate the install target" ${PROJECT_IS_TOP_LEVEL})
 option(TCU_DOCS "Build the HTML reference and the man pages (needs Doxygen)" OFF)
 option(TCU_WERROR "Treat warnings as errors" OFF)

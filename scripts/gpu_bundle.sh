@@ -40,7 +40,7 @@ done | awk '$2 == "=>" && $3 ~ /^\// { print $1, $3 } $3 == "not" { print "gpu_b
 
 # What the record of a run says about the sources.
 cp "$build/build-info" $bundle/build-info
-{ scripts/gpu_record.py hash && scripts/gpu_record.py hash --step course; } >$bundle/sources_sha256
+for step in suite course device; do scripts/gpu_record.py hash --step $step; done >$bundle/sources_sha256
 { git describe --always --dirty --abbrev=40 --exclude '*' 2>/dev/null || echo unknown; } >$bundle/commit
 
 cat >$bundle/run.sh <<'RUN'

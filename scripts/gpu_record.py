@@ -12,6 +12,8 @@ inside a bundle of `make gpu-bundle`; it needs no more than Python there:
   initcheck  some of the tests under its initcheck: every code path of every operation
   injected   the tests of sorts whose tiles are put into a wrong order
   course     the versions and solutions of the course's lessons (TCU_COURSE=ON)
+  device, device_memcheck, device_racecheck
+             the tests of the headers for kernels of users' own (include/tcu/device), plainly and under these tools
 
 Each step is entered into the record when it ends, with its date, the machine and the hash of the sources. So where time
 is short a run may do some of the steps (--steps) and another run the rest; `merge` joins records of several machines.
@@ -35,8 +37,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 RECORD = ROOT / "tests" / "gpu-record.json"
-SANITIZED = ("memcheck", "racecheck", "initcheck")  # each by compute-sanitizer's tool of that name
-STEPS = ("suite", "large", *SANITIZED, "injected", "course")
+OF_DEVICE_HEADERS = ("device", "device_memcheck", "device_racecheck")
+TOOLS = {"memcheck": "memcheck", "racecheck": "racecheck", "initcheck": "initcheck", "device_memcheck": "memcheck",
+         "device_racecheck": "racecheck"}  # compute-sanitizer's
+STEPS = ("suite", "large", "memcheck", "racecheck", "initcheck", "injected", "course", *OF_DEVICE_HEADERS)
 
 
 class RecordError(Exception):
@@ -46,6 +50,7 @@ class RecordError(Exception):
 # ------------------------------------------------------------------------------------------------------- sources ---
 
 COVERED_FOLDERS = ("include", "primitives", "algorithms", "backends", "tests", "cmake")
+DEVICE_FOLDERS = ("include/tcu/device/", "tests/device/")
 # What the versions and solutions of lessons are built from, for a GPU.
 COURSE = ("CMakeLists.txt", "gpu/*", "support/[!e]*", "[0-9][0-9]_*/*.h", "[0-9][0-9]_*/versions.cu",
           "[0-9][0-9]_*/solution.cu", "[0-9][0-9]_*/cub.cu", "[0-9][0-9]_*/task.cpp")
@@ -61,8 +66,14 @@ def is_of_other_backends(name):
     return of_operation and ("host" in folders or "reference" in folders)
 
 
+def library_includes_device_headers():
+    sources = [path for folder in ("primitives", "algorithms", "backends") for path in (ROOT / folder).rglob("*.cu*")]
+    return any("tcu/device/" in path.read_text() for path in sources)
+
+
 def covered_files(step):
     """Paths, from the root, of all that a step on a GPU depends on. (The consumer project is built by users alone.)"""
+    headers_apart = not library_includes_device_headers()
     paths = [path for folder in COVERED_FOLDERS for path in (ROOT / folder).rglob("*")]
     if step == "course":
         paths += [path for pattern in COURSE for path in (ROOT / "course").glob(pattern)]
@@ -71,17 +82,20 @@ def covered_files(step):
         name = path.relative_to(ROOT).as_posix()
         if name.startswith("tests/consumer/") or is_of_other_backends(name) or path.is_symlink() or not path.is_file():
             continue
+        if headers_apart and name.startswith(DEVICE_FOLDERS) != (step in OF_DEVICE_HEADERS):
+            continue
         if path.name == "CMakeLists.txt" or path.name.endswith(COVERED_SUFFIXES):
             yield name
 
 
 def hash_sources(step="suite"):
-    """SHA-256 over the lines "PATH HASH-OF-CONTENT" in the order of the paths' bytes. A bundle holds that of the library's
-    steps, and in a second line the course's."""
+    """SHA-256 over the lines "PATH HASH-OF-CONTENT" in the order of the paths' bytes. A bundle holds three of them: of the
+    library's steps, of the course and of the headers for kernels of users' own."""
     in_bundle = ROOT / "sources_sha256"
     if in_bundle.exists():
         lines = in_bundle.read_text().split()
-        return lines[-1] if step == "course" else lines[0]
+        line = 1 if step == "course" else 2 if step in OF_DEVICE_HEADERS else 0
+        return lines[min(line, len(lines) - 1)]
     total = hashlib.sha256()
     for name in sorted(covered_files(step), key=os.fsencode):
         content = hashlib.sha256((ROOT / name).read_bytes()).hexdigest()
@@ -255,6 +269,10 @@ def plan_step(name, options):
         return options.tier, LARGE, [], [Part("tcu_tests", LARGE_JOBS, LARGE)]
     if name == "injected":
         return "medium", "", [], [Part("tcu_injected_tests", jobs + cuda_jobs)]
+    if name == "device":
+        return options.tier, "", [], [Part("tcu_device_tests", jobs + cuda_jobs)]
+    if name in OF_DEVICE_HEADERS:
+        return "short", "", sanitizer_command(TOOLS[name]), [Part("tcu_device_tests", jobs + cuda_jobs)]
     pattern = options.filter if options.filter is not None else OF_SANITIZER[name]
     parts = [Part("tcu_tests", jobs, pattern), Part("tcu_cuda_tests", cuda_jobs, pattern)]
     return "short", pattern, sanitizer_command(name), parts
@@ -356,7 +374,7 @@ def run(options):
     # First all that can be wrong with the machine or the build.
     origin = {"commit": commit(), **machine(),
               **build_info(ROOT if in_bundle else programs)}
-    if any(name in SANITIZED for name in options.steps):
+    if any(name in TOOLS for name in options.steps):
         find_sanitizer()
     all_passed = True
     with contextlib.ExitStack() as stack:

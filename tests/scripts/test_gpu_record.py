@@ -12,6 +12,9 @@ from pathlib import Path
 
 SCRIPT = Path(__file__).resolve().parent.parent.parent / "scripts" / "gpu_record.py"
 
+STEPS = ["suite", "large", "memcheck", "racecheck", "initcheck", "injected", "course", "device", "device_memcheck",
+         "device_racecheck"]
+
 # As Criterion writes its end, colours included.
 PASSING = r"""printf 'TCU_TEST_SEED=1\n[\033[0;34m====\033[0m] Synthesis: Tested: \033[0;34m5\033[0m | '
 printf 'Passing: \033[0;32m5\033[0m | Failing: 0 | Crashing: 0\n'"""
@@ -36,7 +39,7 @@ class Bundle(unittest.TestCase):
         self.sources("a" * 64)
         (self.root / "commit").write_text("c" * 40 + "\n")
         (self.root / "build-info").write_text("version=0\ncuda=13.0\narchitectures=90-real\n")
-        for name in ("tcu_tests", "tcu_cuda_tests", "tcu_injected_tests"):
+        for name in ("tcu_tests", "tcu_cuda_tests", "tcu_injected_tests", "tcu_device_tests"):
             note = f'echo "$TCU_TEST_BACKEND $TCU_TEST_TIER $*" >>"{self.root}/{name}.calls"\n'
             self.program("bin/" + name, note + PASSING)
         self.program("bin/01_versions", COURSE)
@@ -69,8 +72,8 @@ class Bundle(unittest.TestCase):
         self.assertIn("there is no record", self.call("check", status=1))
         self.call("run", "--jobs", "9,5")
         record = json.loads(self.record.read_text())
-        self.assertEqual(list(record), ["suite", "large", "memcheck", "racecheck", "initcheck", "injected", "course"])
-        self.assertEqual([step["passed"] for step in record.values()], [10, 5, 10, 10, 10, 5, 2])
+        self.assertEqual(list(record), STEPS)
+        self.assertEqual([step["passed"] for step in record.values()], [10, 5, 10, 10, 10, 5, 2, 5, 5, 5])
         self.assertEqual({step["tier"] for step in record.values()}, {"long", "short", "medium"})
         for step in record.values():
             self.assertEqual((step["failed"], step["errors"]), (0, 0))
@@ -82,15 +85,16 @@ class Bundle(unittest.TestCase):
         self.assertTrue(self.calls("tcu_tests")[4].startswith("cuda short --jobs 9 --filter @(cuda_forced_paths/*|"))
         self.assertEqual(self.calls("tcu_cuda_tests")[:1], ["cuda long --jobs 5"])
         self.assertEqual(self.calls("tcu_injected_tests"), ["cuda medium --jobs 14"])
+        self.assertEqual(self.calls("tcu_device_tests"), ["cuda long --jobs 14"] + ["cuda short --jobs 14"] * 2)
         self.assertIn("fresh: 15 tests (tier long) passed on NVIDIA H200", self.call("check"))
         self.assertIn("of these sources", self.call("show"))
 
     def test_several_runs(self):
         self.call("run", "--steps", "suite,large", "--tier", "short")
         self.assertIn("memcheck is missing; racecheck is missing; initcheck is missing; injected is missing; "
-                      "course is missing",
+                      "course is missing; device is missing; device_memcheck is missing; device_racecheck is missing",
                       self.call("check", status=1))
-        self.call("run", "--steps", "memcheck racecheck initcheck injected course", "--filter", "scan/*")
+        self.call("run", "--steps", " ".join(STEPS[2:]), "--filter", "scan/*")
         self.assertIn("fresh", self.call("check"))
         self.assertIn("cuda short --jobs", self.calls("tcu_tests")[-1])
         self.assertIn("--filter scan/*", self.calls("tcu_tests")[-1])
@@ -101,15 +105,15 @@ class Bundle(unittest.TestCase):
         self.call("run", "--steps", "suite")
         said = self.call("check", status=1)
         self.assertNotIn("suite is stale", said)
-        for name in ("large", "memcheck", "racecheck", "initcheck", "injected", "course"):
+        for name in STEPS[1:]:
             self.assertIn(name + " is stale", said)
 
     def test_runs_at_the_same_time(self):
         processes = []
-        for name in ("suite", "large", "memcheck", "racecheck", "initcheck", "injected", "course"):
+        for name in STEPS:
             command, environment = self.command("run", "--steps", name)
             processes.append(subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL))
-        self.assertEqual([process.wait() for process in processes], [0] * 7)
+        self.assertEqual([process.wait() for process in processes], [0] * len(STEPS))
         self.assertIn("fresh", self.call("check"))
 
     def test_merge_takes_the_newest(self):
@@ -195,8 +199,8 @@ class Hash(unittest.TestCase):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
 
-    def hash(self):
-        command = [sys.executable, str(self.root / "scripts" / "gpu_record.py"), "hash"]
+    def hash(self, step="suite"):
+        command = [sys.executable, str(self.root / "scripts" / "gpu_record.py"), "hash", "--step", step]
         return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
 
     def test_value(self):
@@ -219,6 +223,19 @@ class Hash(unittest.TestCase):
             self.write(name, "changed\n")
             self.assertNotEqual(self.hash(), before, name)
             before = self.hash()
+
+    def test_headers_for_kernels_of_users(self):
+        library, headers = self.hash(), self.hash("device")
+        for name in ("include/tcu/device/a.cuh", "tests/device/test_a.c"):
+            self.write(name, "changed\n")
+            self.assertEqual(self.hash(), library, name)
+            self.assertNotEqual(self.hash("device"), headers, name)
+            headers = self.hash("device")
+        # From when on the library includes one, the library's steps depend on them, too.
+        self.write("primitives/a/a.cuh", "#include <tcu/device/a.cuh>\n")
+        library = self.hash()
+        self.write("include/tcu/device/a.cuh", "changed again\n")
+        self.assertNotEqual(self.hash(), library)
 
 
 class Includes(unittest.TestCase):
