@@ -7,7 +7,8 @@ inside a bundle of `make gpu-bundle`; it needs no more than Python there:
 
   suite      both test programs on the CUDA backend, side by side, without the tests of large arrays
   large      the tests of large arrays
-  memcheck   the tests under compute-sanitizer's memcheck
+  memcheck, memcheck_cuda
+             tcu_tests and tcu_cuda_tests under compute-sanitizer's memcheck
   racecheck  some of the tests under its racecheck
   initcheck  some of the tests under its initcheck: every code path of every operation
   injected   the tests of sorts whose tiles are put into a wrong order
@@ -38,9 +39,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 RECORD = ROOT / "tests" / "gpu-record.json"
 OF_DEVICE_HEADERS = ("device", "device_memcheck", "device_racecheck")
-TOOLS = {"memcheck": "memcheck", "racecheck": "racecheck", "initcheck": "initcheck", "device_memcheck": "memcheck",
+TOOLS = {"memcheck": "memcheck", "memcheck_cuda": "memcheck", "racecheck": "racecheck", "initcheck": "initcheck", "device_memcheck": "memcheck",
          "device_racecheck": "racecheck"}  # compute-sanitizer's
-STEPS = ("suite", "large", "memcheck", "racecheck", "initcheck", "injected", "course", *OF_DEVICE_HEADERS)
+STEPS = ("suite", "large", "memcheck", "memcheck_cuda", "racecheck", "initcheck", "injected", "course", *OF_DEVICE_HEADERS)
 
 
 class RecordError(Exception):
@@ -239,7 +240,7 @@ RACECHECK = ("@(!(large*|compaction_paths|radix_sort)/*@(in_place|misaligned)*|"
 # initcheck finds memory of the device that is read before it is written. What is read depends on the path, what a plan's
 # memory holds on its shape; so it gets the tests that force every path, and those of all degrees of polynomials.
 INITCHECK = "@(cuda_forced_paths/*|*_paths/every_path*|polynomial/every_degree_form_and_type)"
-OF_SANITIZER = {"memcheck": "", "racecheck": RACECHECK, "initcheck": INITCHECK}
+OF_SANITIZER = {"memcheck": "", "memcheck_cuda": "", "racecheck": RACECHECK, "initcheck": INITCHECK}
 
 # Tests past 2^32 elements need up to 40 GB of the GPU's memory each.
 LARGE_JOBS = 3
@@ -275,7 +276,12 @@ def plan_step(name, options):
         return "short", "", sanitizer_command(TOOLS[name]), [Part("tcu_device_tests", jobs + cuda_jobs)]
     pattern = options.filter if options.filter is not None else OF_SANITIZER[name]
     parts = [Part("tcu_tests", jobs, pattern), Part("tcu_cuda_tests", cuda_jobs, pattern)]
-    return "short", pattern, sanitizer_command(name), parts
+    # (Of all tests each program takes minutes, so that it is a step of its own, and has all cores.)
+    if name == "memcheck":
+        parts = [Part("tcu_tests", jobs + cuda_jobs, pattern)]
+    elif name == "memcheck_cuda":
+        parts = [Part("tcu_cuda_tests", jobs + cuda_jobs, pattern)]
+    return "short", pattern, sanitizer_command(TOOLS[name]), parts
 
 
 def start_part(part, programs, tier, tool, log_path):

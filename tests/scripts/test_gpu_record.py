@@ -12,8 +12,8 @@ from pathlib import Path
 
 SCRIPT = Path(__file__).resolve().parent.parent.parent / "scripts" / "gpu_record.py"
 
-STEPS = ["suite", "large", "memcheck", "racecheck", "initcheck", "injected", "course", "device", "device_memcheck",
-         "device_racecheck"]
+STEPS = ["suite", "large", "memcheck", "memcheck_cuda", "racecheck", "initcheck", "injected", "course", "device",
+         "device_memcheck", "device_racecheck"]
 
 # As Criterion writes its end, colours included.
 PASSING = r"""printf 'TCU_TEST_SEED=1\n[\033[0;34m====\033[0m] Synthesis: Tested: \033[0;34m5\033[0m | '
@@ -73,7 +73,7 @@ class Bundle(unittest.TestCase):
         self.call("run", "--jobs", "9,5")
         record = json.loads(self.record.read_text())
         self.assertEqual(list(record), STEPS)
-        self.assertEqual([step["passed"] for step in record.values()], [10, 5, 10, 10, 10, 5, 2, 5, 5, 5])
+        self.assertEqual([step["passed"] for step in record.values()], [10, 5, 5, 5, 10, 10, 5, 2, 5, 5, 5])
         self.assertEqual({step["tier"] for step in record.values()}, {"long", "short", "medium"})
         for step in record.values():
             self.assertEqual((step["failed"], step["errors"]), (0, 0))
@@ -81,7 +81,7 @@ class Bundle(unittest.TestCase):
             self.assertEqual((step["gpu"], step["driver"], step["cuda"]), ("NVIDIA H200", "580.1", "13.0"))
         self.assertEqual(self.calls("tcu_tests")[:3],
                          ["cuda long --jobs 9 --filter !(large*)/*", "cuda long --jobs 3 --filter large*/*",
-                          "cuda short --jobs 9"])
+                          "cuda short --jobs 14"])
         self.assertTrue(self.calls("tcu_tests")[4].startswith("cuda short --jobs 9 --filter @(cuda_forced_paths/*|"))
         self.assertEqual(self.calls("tcu_cuda_tests")[:1], ["cuda long --jobs 5"])
         self.assertEqual(self.calls("tcu_injected_tests"), ["cuda medium --jobs 14"])
@@ -91,9 +91,7 @@ class Bundle(unittest.TestCase):
 
     def test_several_runs(self):
         self.call("run", "--steps", "suite,large", "--tier", "short")
-        self.assertIn("memcheck is missing; racecheck is missing; initcheck is missing; injected is missing; "
-                      "course is missing; device is missing; device_memcheck is missing; device_racecheck is missing",
-                      self.call("check", status=1))
+        self.assertIn("; ".join(name + " is missing" for name in STEPS[2:]), self.call("check", status=1))
         self.call("run", "--steps", " ".join(STEPS[2:]), "--filter", "scan/*")
         self.assertIn("fresh", self.call("check"))
         self.assertIn("cuda short --jobs", self.calls("tcu_tests")[-1])
@@ -163,7 +161,7 @@ echo '{"results": [{"name": "1", "right": false, "failure": "y is 5"}]}'; exit 1
     def test_what_the_sanitizer_finds(self):
         self.program("path/compute-sanitizer", SANITIZER.replace("ERROR SUMMARY: 0", "ERROR SUMMARY: 4"))
         self.call("run", "--steps", "memcheck", status=1)
-        self.assertEqual(json.loads(self.record.read_text())["memcheck"]["errors"], 8)
+        self.assertEqual(json.loads(self.record.read_text())["memcheck"]["errors"], 4)
 
     def test_a_sanitizer_that_watches_nothing(self):
         self.program("path/compute-sanitizer", SANITIZER.replace("========= ERROR SUMMARY: 0 errors", ""))
