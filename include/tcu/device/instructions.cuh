@@ -175,6 +175,14 @@ __device__ __forceinline__ void mma_m16n8k16_f64(double (&d)[4], const double (&
 #endif
 }
 
+/** @return the calling thread's lane, 0 to 31. */
+__device__ __forceinline__ int lane_index()
+{
+    int lane;
+    asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+    return lane;
+}
+
 /** @return x rounded to tf32 (10 fractional bits), to nearest, ties away from zero: an f32 bit pattern of which the lower 13
  * bits are 0. Numbers that round beyond the largest one become infinite; NaN stays NaN. */
 __device__ __forceinline__ uint32_t tf32_bits(float x)

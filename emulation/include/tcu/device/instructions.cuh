@@ -197,6 +197,11 @@ inline void mma_m16n8k16_f64(double (&d)[4], const double (&a)[8], const double 
     emulated::count_product();
 }
 
+inline int lane_index()
+{
+    return emulated::own_lane();
+}
+
 /* (Adding half of the last place's unit to the magnitude carries into the exponent, up to infinity.) */
 inline uint32_t tf32_bits(float x)
 {
