@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file corrected_mma.cuh
- * Products of f32 matrices on the matrix unit, of f32 accuracy, from operands of f16 or tf32 (Ootomo and Yokota, "Recovering
- * single precision accuracy from Tensor Cores while surpassing the FP32 theoretical peak performance", 2022).
+ * Products of f32 matrices on the matrix unit, of f32 accuracy, from operands of f16 or tf32
+ * (Ootomo and Yokota, "Recovering single precision accuracy from Tensor Cores while surpassing the FP32 theoretical
+ * peak performance", 2022).
  *
- * Each f32 element x is split into x = high + low / 2^11: high is x rounded to T, and low the rest, times 2^11, rounded to T.
- * (Without the factor the rest would be denormal in f16.) Both have 11 significant bits. Then
+ * Each f32 element x is split into x = high + low / 2^11: high is x rounded to T, and low the rest, times 2^11,
+ * rounded to T. (Without the factor the rest would be denormal in f16.) Both have 11 significant bits. Then
  *
  *     A B  =  A_high B_high + (A_low B_high + A_high B_low) / 2^11  +  A_low B_low / 2^22
  *
- * of which the last product is left out. The unit rounds sums towards zero, an error that grows with the length of a chain
- * of accumulation; so the product of the high parts begins with C = 0, and is added to C by f32 additions, which round to
- * nearest.
+ * of which the last product is left out. The unit rounds sums towards zero, an error that grows with the length of a
+ * chain of accumulation; so the product of the high parts begins with C = 0, and is added to C by f32 additions,
+ * which round to nearest.
  */
 #ifndef TCU_DEVICE_CORRECTED_MMA_CUH
 #define TCU_DEVICE_CORRECTED_MMA_CUH
@@ -61,23 +62,24 @@ __device__ __forceinline__ void load_matrix(corrected_fragment<U, Shape, T> &f, 
 }
 
 /**
- * D = A B + C, by three products. All 32 lanes of the warp call it together; d may be c. The same bits from run to run on one
- * architecture.
+ * D = A B + C, by three products. All 32 lanes of the warp call it together; d may be c. The same bits from run to
+ * run on one architecture.
  *
  * **Error.** For finite operands, each element of D has, with S = sum over k of |a_k b_k| and K = Shape::k,
  *
  *     |D - (A B + C)|  <=  2^-24 |D|  +  (K + 16) 2^-24 S  +  E
  *
- * of which 8 * 2^-24 S come from the split, K + 7 from the unit, and 1 from adding its products. Measured errors are much
- * smaller: about those of a loop of f32 multiply-adds. E is what small elements lose, that T has too few exponents for:
+ * of which 8 * 2^-24 S come from the split, K + 7 from the unit, and 1 from adding its products. Measured errors are
+ * much smaller: about those of a loop of f32 multiply-adds. E is what small elements lose, that T has too few
+ * exponents for:
  *
  *     f16    E = sum over k of 2^-35 (|a_k| + |b_k|) + 2^-50
  *     tf32   E = sum over k of 2^-126 (|a_k| + |b_k|) + 2^-126
  *
- * so with f16, scale operands such that large elements are near 1: elements from 2^-14 to 65504 keep 23 bits, smaller ones
- * fewer. With f16, elements of magnitude 65520 and more are beyond its range: all elements of D are NaN in their row of A or
- * column of B. So it is with both types where an element is infinite or NaN, and with tf32 where it rounds to infinity
- * (from 2^128 - 2^116 on). Nothing is ever silently finite and wrong.
+ * so with f16, scale operands such that large elements are near 1: elements from 2^-14 to 65504 keep 23 bits, smaller
+ * ones fewer. With f16, elements of magnitude 65520 and more are beyond its range: all elements of D are NaN in their
+ * row of A or column of B. So it is with both types where an element is infinite or NaN, and with tf32 where it
+ * rounds to infinity (from 2^128 - 2^116 on). Nothing is ever silently finite and wrong.
  */
 template <class Shape, class T>
 __device__ __forceinline__ void

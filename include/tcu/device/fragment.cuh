@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file fragment.cuh
- * Fragments: matrices in the registers of a warp, for kernels of users' own, and their products on the matrix unit. All that
- * the headers of <tcu/device/fragment/> declare, in namespace tcu::device:
+ * Fragments: matrices in the registers of a warp, for kernels of users' own, and their products on
+ * the matrix unit. All that the headers of <tcu/device/fragment/> declare, in namespace tcu::device:
  *
  *     registers.cuh  fragment<use, shape, T>, fill, load_matrix_with, foreach, foreach_ij
  *     memory.cuh     load_matrix, store_matrix, load_vector, store_vector

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file layout.cuh
- * Which element of a matrix each lane's register holds: the fragments of mma.sync, as the PTX ISA documents them ("Matrix
- * fragments for mma"), in both directions. Compiles as plain C++17, without CUDA's headers; all functions are constexpr.
+ * Which element of a matrix each lane's register holds: the fragments of mma.sync, as the PTX ISA
+ * documents them ("Matrix fragments for mma"), in both directions. Compiles as plain C++17, without CUDA's headers;
+ * all functions are constexpr.
  *
- * A product D = A B + C of a warp has A of m x k elements, B of k x n, C and D of m x n; m is 8 or 16, n is 8. With
- * g = lane / 4 and t = lane % 4, H = m / 8, and P elements packed in a register, 32 divided by an element's bits (P = 1 for
- * f64, whose registers have 64 bits), register r and element j of it hold
+ * A product D = A B + C of a warp has A of m x k elements, B of k x n, C and D of m x n; m is 8 or 16, n is 8. With g
+ * = lane / 4 and t = lane % 4, H = m / 8, and P elements packed in a register, 32 divided by an element's bits (P = 1
+ * for f64, whose registers have 64 bits), register r and element j of it hold
  *
  *     A            row = g + 8 (r mod H)    column = P t + j + 4 P (r div H)
  *     B            row = P t + j + 4 P r    column = g
@@ -17,8 +18,8 @@
  *     m16n8k4  tf32                 m16n8k8   f16, bf16, tf32     m16n8k16  f16, bf16, s8, u8, f64
  *     m16n8k32 s8, u8               m16n8k256 b1                  m8n8k4    f64
  *
- * (Ootomo and Yokota, "An extension of the WMMA API by the structure of fragments", 2020, found such maps by experiment, for
- * the opaque fragments of WMMA; those of mma.sync are documented and the same on all architectures.)
+ * (Ootomo and Yokota, "An extension of the WMMA API by the structure of fragments", 2020, found such maps by
+ * experiment, for the opaque fragments of WMMA; those of mma.sync are documented and the same on all architectures.)
  */
 #ifndef TCU_DEVICE_LAYOUT_CUH
 #define TCU_DEVICE_LAYOUT_CUH

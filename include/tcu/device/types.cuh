@@ -48,9 +48,10 @@ struct b1 {
 };
 
 /**
- * What fragments need to know of a type T. An element is handled as a `value`, which is what callers see, or made from a
- * `number`; `register_type` holds it in its lower bits, with its neighbours above where bits < 32. `pack`, where there is
- * one, makes a register of two numbers by one instruction. This one is of accumulators and f64: a register is an element.
+ * What fragments need to know of a type T. An element is handled as a `value`, which is what callers see, or made
+ * from a `number`; `register_type` holds it in its lower bits, with its neighbours above where bits < 32. `pack`,
+ * where there is one, makes a register of two numbers by one instruction. This one is of accumulators and f64: a
+ * register is an element.
  */
 template <class T>
 struct element {

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file constant.cuh
- * Constant matrices, made in registers: no memory is read (Ootomo and Yokota, 2020: make_identity). Triangles of ones turn
- * a product into prefix sums of rows or columns (Dakkak et al., "Accelerating Reduction and Scan Using Tensor Core Units",
- * ICS 2019): with U the upper triangle, row i of A U holds the prefix sums of row i of A; L A, with L the strict lower one,
- * for each column the sums of the rows before. Included by <tcu/device/fragment.cuh>.
+ * Constant matrices, made in registers: no memory is read (Ootomo and Yokota, 2020:
+ * make_identity). Triangles of ones turn a product into prefix sums of rows or columns (Dakkak et al., "Accelerating
+ * Reduction and Scan Using Tensor Core Units", ICS 2019): with U the upper triangle, row i of A U holds the prefix
+ * sums of row i of A; L A, with L the strict lower one, for each column the sums of the rows before. Included by
+ * <tcu/device/fragment.cuh>.
  *
- * Matrices may be rectangular: the diagonal are the elements of which row and column are equal. A lane may call these functions
- * alone.
+ * Matrices may be rectangular: the diagonal are the elements of which row and column are equal. A lane may call these
+ * functions alone.
  */
 #ifndef TCU_DEVICE_FRAGMENT_CONSTANT_CUH
 #define TCU_DEVICE_FRAGMENT_CONSTANT_CUH
@@ -41,8 +42,8 @@ __device__ __forceinline__ void make_identity(fragment<U, Shape, T> &f,
     load_matrix_with(f, [&](int i, int j) { return i == j ? alpha : number(0); });
 }
 
-/** F becomes F + alpha I: each element of the diagonal is added as a number (types.cuh: f16 and bf16 as floats) and rounded to T
- * once; integers wrap. All other elements keep their bits. */
+/** F becomes F + alpha I: each element of the diagonal is added as a number (types.cuh: f16 and bf16 as floats) and
+ * rounded to T once; integers wrap. All other elements keep their bits. */
 template <use U, class Shape, class T>
 __device__ __forceinline__ void add_identity(fragment<U, Shape, T> &f,
                                              typename element<T>::number alpha = typename element<T>::number(1))
@@ -61,8 +62,8 @@ __device__ __forceinline__ void add_identity(fragment<U, Shape, T> &f,
     });
 }
 
-/** The triangular matrix of `entries`: a number, which all its elements are, or a function of which entries(i, j) is the one in
- * row i and column j, called for elements of the triangle alone. 0 elsewhere. */
+/** The triangular matrix of `entries`: a number, which all its elements are, or a function of which entries(i, j) is
+ * the one in row i and column j, called for elements of the triangle alone. 0 elsewhere. */
 template <triangle Triangle, use U, class Shape, class T, class Entries = typename element<T>::number>
 __device__ __forceinline__ void make_triangular(fragment<U, Shape, T> &f, Entries entries = Entries(1))
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file memory.cuh
- * Fragments from and to memory, matrices and single rows and columns, without shared memory in between (Ootomo and Yokota,
- * 2020: load_vector). Included by <tcu/device/fragment.cuh>.
+ * Fragments from and to memory, matrices and single rows and columns, without shared memory in
+ * between (Ootomo and Yokota, 2020: load_vector). Included by <tcu/device/fragment.cuh>.
  *
- * Memory is global, shared or local, of the type that types.cuh says. Each lane reads or writes its own elements and waits
- * for nobody, so a lane may call these functions alone; before lanes read what others stored, the caller synchronises them
- * (__syncwarp(), __syncthreads()). A fragment's elements are in registers when a load returns: storing it to where it came
- * from is allowed, once all lanes have loaded.
+ * Memory is global, shared or local, of the type that types.cuh says. Each lane reads or writes its own elements and
+ * waits for nobody, so a lane may call these functions alone; before lanes read what others stored, the caller
+ * synchronises them (__syncwarp(), __syncthreads()). A fragment's elements are in registers when a load returns:
+ * storing it to where it came from is allowed, once all lanes have loaded.
  */
 #ifndef TCU_DEVICE_FRAGMENT_MEMORY_CUH
 #define TCU_DEVICE_FRAGMENT_MEMORY_CUH
@@ -67,11 +67,11 @@ __device__ __forceinline__ void check_access()
 } // namespace detail
 
 /**
- * Loads a matrix whose rows (row-major) or columns (column-major) begin `stride` elements apart. `stride` >= columns (rows)
- * if the elements are to be distinct; 0 repeats one row (column). Any alignment of elements is allowed; with
- * access::by_register, which is for A in row-major and B in column-major order, `from` is a multiple of 4 bytes and `stride`
- * of 4 bytes' elements, and a load takes as many accesses as a lane has registers. Single bits: `from` is a word, whose lowest
- * bit is the matrix's first element, and strides are bits.
+ * Loads a matrix whose rows (row-major) or columns (column-major) begin `stride` elements apart. `stride` >= columns
+ * (rows) if the elements are to be distinct; 0 repeats one row (column). Any alignment of elements is allowed; with
+ * access::by_register, which is for A in row-major and B in column-major order, `from` is a multiple of 4 bytes and
+ * `stride` of 4 bytes' elements, and a load takes as many accesses as a lane has registers. Single bits: `from` is a
+ * word, whose lowest bit is the matrix's first element, and strides are bits.
  */
 template <order O, access A = access::by_element, use U, class Shape, class T>
 __device__ __forceinline__ void load_matrix(fragment<U, Shape, T> &f, const typename element<T>::memory *from,
@@ -91,8 +91,8 @@ __device__ __forceinline__ void load_matrix(fragment<U, Shape, T> &f, const type
 }
 
 /**
- * Stores a matrix, as load_matrix() reads it; nothing else is written. Single bits are stored by_register alone, since lanes
- * would change the same words.
+ * Stores a matrix, as load_matrix() reads it; nothing else is written. Single bits are stored by_register alone,
+ * since lanes would change the same words.
  */
 template <order O, access A = access::by_element, use U, class Shape, class T>
 __device__ __forceinline__ void store_matrix(typename element<T>::memory *to, const fragment<U, Shape, T> &f,
@@ -117,8 +117,9 @@ __device__ __forceinline__ void store_matrix(typename element<T>::memory *to, co
 }
 
 /**
- * The matrix whose row (or column) `at` is the vector from[0], ..., from[count - 1], and all other elements 0. No more than
- * the row's (column's) length is read; what `count` leaves of it is 0. Only lanes that hold a part of it read.
+ * The matrix whose row (or column) `at` is the vector from[0], ..., from[count - 1], and all other elements 0. No
+ * more than the row's (column's) length is read; what `count` leaves of it is 0. Only lanes that hold a part of it
+ * read.
  */
 template <axis Along, use U, class Shape, class T>
 __device__ __forceinline__ void load_vector(fragment<U, Shape, T> &f, const typename element<T>::memory *from,

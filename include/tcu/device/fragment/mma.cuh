@@ -30,8 +30,8 @@ constexpr bool no_such_product = false;
 } // namespace detail
 
 /**
- * D = A B + C by the matrix unit, with rounding as instructions.cuh says. All 32 lanes of the warp call it together; d may be
- * c. One instruction, but for f64 16 x 8 x 16 before sm_90. Types of A and B:
+ * D = A B + C by the matrix unit, with rounding as instructions.cuh says. All 32 lanes of the warp call it together;
+ * d may be c. One instruction, but for f64 16 x 8 x 16 before sm_90. Types of A and B:
  *
  *     shape      types                     C and D
  *     m16n8k4    tf32                      float

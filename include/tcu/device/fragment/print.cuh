@@ -16,9 +16,9 @@ namespace device
 {
 
 /**
- * Prints the matrix: a line `title` (if not NULL), and a line a row, numbers as by "%g", integers as by "%d", a space before
- * each. All 32 lanes call it together; lane 0 prints what the others hand to it, by the device's printf, so the lines show
- * once the host has synchronised. Other warps may print in between.
+ * Prints the matrix: a line `title` (if not NULL), and a line a row, numbers as by "%g", integers as by "%d", a space
+ * before each. All 32 lanes call it together; lane 0 prints what the others hand to it, by the device's printf, so
+ * the lines show once the host has synchronised. Other warps may print in between.
  */
 template <use U, class Shape, class T>
 __device__ inline void print(const fragment<U, Shape, T> &f, const char *title = nullptr)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file registers.cuh
- * A matrix in the registers of a warp, and what is done to its elements where they are (Ootomo and Yokota, "An extension of
- * the WMMA API by the structure of fragments", 2020). Included by <tcu/device/fragment.cuh>.
+ * A matrix in the registers of a warp, and what is done to its elements where they are (Ootomo
+ * and Yokota, "An extension of the WMMA API by the structure of fragments", 2020). Included by
+ * <tcu/device/fragment.cuh>.
  *
  * Each lane works on its own elements and nothing is exchanged, so lanes need not come together: a lane may call these
  * functions alone. No shared memory, no barriers; results are the same from run to run.
@@ -20,8 +21,9 @@ namespace device
 
 /**
  * This lane's part of a matrix of use U in products of Shape. T: of operands f16, bf16, tf32, f64, s8, u8 or b1; of
- * accumulators float, double or int32_t. `x` are the registers, as products take them (instructions.cuh); layout.cuh says
- * which elements they hold. A fragment that was only defined holds nothing: fill it, load it, or make it by a product.
+ * accumulators float, double or int32_t. `x` are the registers, as products take them (instructions.cuh); layout.cuh
+ * says which elements they hold. A fragment that was only defined holds nothing: fill it, load it, or make it by a
+ * product.
  */
 template <use U, class Shape, class T>
 struct fragment {
@@ -34,7 +36,8 @@ struct fragment {
 
     typename element<T>::register_type x[registers];
 
-    /** @return the lane's element `index` < elements: the one at `index` mod `packed` of register `index` / `packed`. */
+    /** @return the lane's element `index` < elements: the one at `index` mod `packed` of register `index` / `packed`.
+     * */
     __device__ __forceinline__ value get(int index) const
     {
         if constexpr (packed == 1) {
@@ -49,8 +52,8 @@ struct fragment {
 };
 
 /**
- * The lane's element number `index` becomes make(index), an element's value or a number (types.cuh), for each index from 0
- * on, once.
+ * The lane's element number `index` becomes make(index), an element's value or a number (types.cuh), for each index
+ * from 0 on, once.
  */
 template <use U, class Shape, class T, class Make>
 __device__ __forceinline__ void assign(fragment<U, Shape, T> &f, Make make)
@@ -100,8 +103,8 @@ __device__ __forceinline__ void fill(fragment<U, Shape, T> &f, typename element<
     assign(f, [&](int) { return number; });
 }
 
-/** Calls op(i, j, element) for each element of the lane, at row i and column j. `element` is a reference to the element's
- * value (types.cuh), which `op` may change; of tf32 what `op` leaves is rounded. */
+/** Calls op(i, j, element) for each element of the lane, at row i and column j. `element` is a reference to the
+ * element's value (types.cuh), which `op` may change; of tf32 what `op` leaves is rounded. */
 template <use U, class Shape, class T, class Op>
 __device__ __forceinline__ void foreach_ij(fragment<U, Shape, T> &f, Op op)
 {
