@@ -27,12 +27,8 @@ static bool is_f16(const problem *p)
 
 static problem make(int product, int steps)
 {
-    problem p;
-    memset(&p, 0, sizeof p);
-    p.product = product;
-    p.k = corrected_k(product);
-    p.depth = p.k * steps;
-    return p;
+    const int k = corrected_k(product);
+    return (problem){.product = product, .k = k, .depth = k * steps};
 }
 
 static void multiply(problem *p)
