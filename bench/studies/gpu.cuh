@@ -4,6 +4,7 @@
 #define TCU_BENCH_STUDIES_GPU_CUH
 
 #include <functional>
+#include <type_traits>
 #include <vector>
 
 #include <cuda_fp16.h>
@@ -23,6 +24,17 @@ constexpr int kWarp = 32; // lanes
 __host__ __device__ constexpr uint64_t divide_up(uint64_t whole, uint64_t part)
 {
     return (whole + part - 1) / part;
+}
+
+/** A number in f16, rounded to nearest, or as it is. */
+template <class T>
+__host__ __device__ T rounded(float value)
+{
+    if constexpr (std::is_same_v<T, __half>) {
+        return __float2half_rn(value);
+    } else {
+        return value;
+    }
 }
 
 /** Device memory for `count` elements, freed with the object. */
