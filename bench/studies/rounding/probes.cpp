@@ -178,10 +178,10 @@ void Probes::denormals()
     Terms operand;
     operand.a[0] = power(-format_.operand_denormal);
     operand.b[0] = 1;
-    const double of_operand = result_of(operand);
+    const double of_operand = format_.product(operand);
     answer("2^-" + std::to_string(format_.operand_denormal) + " x 1, a denormal operand", text_of(of_operand),
            of_operand == operand.a[0] ? "denormal operands are kept" : "denormal operands are lost");
-    const double of_accumulator = result_of(only(power(-format_.denormal)));
+    const double of_accumulator = format_.product(only(power(-format_.denormal)));
     answer("c = 2^-" + std::to_string(format_.denormal) + ", a denormal accumulator", text_of(of_accumulator),
            of_accumulator == power(-format_.denormal) ? "denormal accumulators are kept" : "they are lost");
 }
