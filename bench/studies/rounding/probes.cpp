@@ -133,7 +133,6 @@ void Probes::kept_bits()
             kept_ = q;
         }
     }
-    const int extra = kept_ - format_.bits;
     answer("-1 + 2^-q + 1 (times 2^" + std::to_string(large_) + "), the largest q of which something is left",
            "q = " + std::to_string(kept_),
            kept_ == most_kept_

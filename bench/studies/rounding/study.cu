@@ -10,7 +10,7 @@ namespace
 using namespace study;
 
 constexpr int kTrials = 4096, kTrialsQuick = 64, kTrialsOfModels = 512; // random operands
-// Units that are known, of V100, A100 and H100, by which the search for a model is tried before it is used.
+// Models like those that were found of V100, A100 and H100: the search is tried on them before it is used.
 constexpr Model kModels[] = {{23, 4, false, false}, {24, 8, true, false}, {25, 16, true, false}};
 
 template <class Product>
