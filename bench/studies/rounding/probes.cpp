@@ -60,7 +60,7 @@ class Probes
 
     void products();
     void rounding();
-    void kept_bits();
+    bool kept_bits(); // whether some are not
     void terms_together();
     void monotonic();
     void denormals();
@@ -123,7 +123,7 @@ void Probes::rounding()
            meaning);
 }
 
-void Probes::kept_bits()
+bool Probes::kept_bits()
 {
     for (int q = 1; q <= most_kept_; q++) {
         Terms terms = only(-power(large_));
@@ -138,14 +138,12 @@ void Probes::kept_bits()
            kept_ == most_kept_
                ? "all that were tried are kept"
                : text_of("%d fractional bits of the largest term are kept, %d more than the accumulator has", kept_,
-                         extra));
+                         kept_ - format_.bits));
+    return kept_ < most_kept_;
 }
 
 void Probes::terms_together()
 {
-    if (kept_ == most_kept_) {
-        return; // no term is small enough to be lost beside a large one
-    }
     std::string left;
     int first = 0;
     for (int place = 1; place < format_.depth; place++) {
@@ -167,9 +165,6 @@ void Probes::terms_together()
 
 void Probes::monotonic()
 {
-    if (kept_ == most_kept_) {
-        return; // as above
-    }
     const auto sum = [this](double c) {
         Terms terms = only(c * power(large_));
         for (int t = 0; t < format_.depth; t++) {
@@ -239,9 +234,10 @@ std::vector<Answer> ask(const Format &format, int random_trials)
     Probes probes(format);
     probes.products();
     probes.rounding();
-    probes.kept_bits(); // the next two need to know them
-    probes.terms_together();
-    probes.monotonic();
+    if (probes.kept_bits()) { // else no term is small enough to be lost beside a large one
+        probes.terms_together();
+        probes.monotonic();
+    }
     probes.denormals();
     probes.beyond_largest();
     probes.random(random_trials);
