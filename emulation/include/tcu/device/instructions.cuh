@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * In the place of the library's header of this path: D = A B + C by the definition. Where lanes hold the operands is
- * written here anew, after the PTX ISA, so that <tcu/device/layout.cuh> is tried too. Sums of reals are formed in f64 and
- * rounded once, to nearest: the matrix unit's own rounding is not here.
+ * written here anew, after the PTX ISA, so that <tcu/device/layout.cuh> is tried too. Sums of reals are formed in f64
+ * and rounded once, to nearest: the matrix unit's own rounding is not here.
  */
 #ifndef TCU_DEVICE_INSTRUCTIONS_CUH
 #define TCU_DEVICE_INSTRUCTIONS_CUH
@@ -27,7 +27,8 @@ inline void count_product()
     }
 }
 
-/* d[r] = c[r] + sum over k of A[row of r][k] * B[k][column of r]; a register holds 4 / sizeof(A) neighbouring elements. */
+/* d[r] = c[r] + sum over k of A[row of r][k] * B[k][column of r]; a register holds 4 / sizeof(A) neighbouring
+ * elements. */
 template <class A, class Sum, class B = A, class Acc>
 void multiply_m16n8(Acc (&d)[4], const uint32_t (&a)[4], const uint32_t (&b)[2], const Acc (&c)[4])
 {
@@ -174,8 +175,8 @@ inline void mma_m8n8k4_f64(double (&d)[2], double a, double b, const double (&c)
     emulated::count_product();
 }
 
-/* The same in the order of k. Lane 4 g + t holds of A rows g (even registers) and g + 8 (odd ones), columns t, t + 4, ...,
- * of B rows t, t + 4, ... and column g. */
+/* The same in the order of k. Lane 4 g + t holds of A rows g (even registers) and g + 8 (odd ones), columns t, t + 4,
+ * ..., of B rows t, t + 4, ... and column g. */
 inline void mma_m16n8k16_f64(double (&d)[4], const double (&a)[8], const double (&b)[4], const double (&c)[4])
 {
     uint64_t of_a[8][emulated::warp_lanes], of_b[4][emulated::warp_lanes];
@@ -195,6 +196,11 @@ inline void mma_m16n8k16_f64(double (&d)[4], const double (&a)[8], const double 
         d[i] = sum;
     }
     emulated::count_product();
+}
+
+inline int lane_index()
+{
+    return emulated::own_lane();
 }
 
 /* (Adding half of the last place's unit to the magnitude carries into the exponent, up to infinity.) */
