@@ -15,6 +15,18 @@ namespace tcu
 {
 namespace device
 {
+namespace detail
+{
+
+template <class Acc>
+constexpr Acc greatest =
+    std::is_floating_point_v<Acc> ? std::numeric_limits<Acc>::infinity() : std::numeric_limits<Acc>::max();
+template <class Acc>
+constexpr Acc least =
+    std::is_floating_point_v<Acc> ? -std::numeric_limits<Acc>::infinity() : std::numeric_limits<Acc>::lowest();
+
+} // namespace detail
+
 namespace plain
 {
 
@@ -46,9 +58,7 @@ struct minimum {
     template <class Acc>
     __device__ __forceinline__ static Acc neutral()
     {
-        using limits = std::numeric_limits<Acc>;
-        constexpr Acc greatest = limits::has_infinity ? limits::infinity() : limits::max();
-        return greatest;
+        return detail::greatest<Acc>;
     }
 };
 
@@ -66,9 +76,7 @@ struct maximum {
     template <class Acc>
     __device__ __forceinline__ static Acc neutral()
     {
-        using limits = std::numeric_limits<Acc>;
-        constexpr Acc least = limits::has_infinity ? -limits::infinity() : limits::lowest();
-        return least;
+        return detail::least<Acc>;
     }
 };
 
