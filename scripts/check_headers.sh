@@ -37,7 +37,7 @@ echo "public headers: $count checked as C11 and C++17, $failed failed"
 
 layout='#include <tcu/device/layout.cuh>
 #include <tcu/device/layout.cuh>
-static_assert(tcu::device::layout<tcu::device::use::a, tcu::device::m16n8k16, 16>::elements == 8, "of 256 in 32 lanes");'
+static_assert(tcu::device::fragment_layout<tcu::device::use::a, tcu::device::m16n8k16, 16>::elements == 8, "of 256 in 32 lanes");'
 # shellcheck disable=SC2086
 if ! printf '%s\n' "$layout" | "$cxx" -std=c++17 $warnings -Iinclude -fsyntax-only -x c++ -; then
     echo "include/tcu/device/layout.cuh: does not compile alone as C++17"

@@ -7,7 +7,7 @@
 int main()
 {
     using namespace tcu::device;
-    constexpr auto holder = layout<use::a, m16n8k16, 16>::holder(9, 3);
+    constexpr auto holder = fragment_layout<use::a, m16n8k16, 16>::holder(9, 3);
     static_assert(holder.lane == 5 && holder.reg == 1 && holder.element == 1, "the layout of the PTX ISA");
     std::printf("A(9, 3) of m16n8k16, f16: lane %d, register %d, element %d\n", holder.lane, holder.reg,
                 holder.element);
