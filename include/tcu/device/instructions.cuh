@@ -5,15 +5,15 @@
  * types. No other header of include/tcu/device/ holds PTX. Source: PTX ISA, "Matrix multiply-accumulate operation using
  * mma instruction".
  *
- * **Products.** D = A B + C, of shape m x n x k: A has m x k elements, B k x n, C and D m x n. All 32 lanes of a warp call a
- * product together, with the same function (__syncwarp() is not needed). Operands are the lane's registers, in the layouts
- * that <tcu/device/layout.cuh> says; d may be the same array as c. A register of 32 bits holds its elements in the order
- * of their index, the first one in the lowest bits. All shapes need sm_80.
+ * **Products.** D = A B + C, of shape m x n x k: A has m x k elements, B k x n, C and D m x n. All 32 lanes of a warp
+ * call a product together, with the same function (__syncwarp() is not needed). Operands are the lane's registers, in
+ * the layouts that <tcu/device/layout.cuh> says; d may be the same array as c. A register of 32 bits holds its
+ * elements in the order of their index, the first one in the lowest bits. All shapes need sm_80.
  *
- * **Rounding.** Products of f16, bf16 and tf32 are exact. Their sums with C are formed in f32 and rounded towards zero, with
- * about 25 fractional bits of the largest term on sm_90 and 24 on sm_80, so long chains of accumulation drift: keep them
- * short. 0 times infinity is NaN. f64 is a chain of IEEE fused multiply-adds in the order of k. Sums of integers wrap modulo
- * 2^32. The same operands give the same bits on the same architecture.
+ * **Rounding.** Products of f16, bf16 and tf32 are exact. Their sums with C are formed in f32 and rounded towards
+ * zero, with about 25 fractional bits of the largest term on sm_90 and 24 on sm_80, so long chains of accumulation
+ * drift: keep them short. 0 times infinity is NaN. f64 is a chain of IEEE fused multiply-adds in the order of k. Sums
+ * of integers wrap modulo 2^32. The same operands give the same bits on the same architecture.
  *
  * The assembly is not `volatile`, so the compiler may move products and drops those whose result is not used.
  */
@@ -27,7 +27,8 @@ namespace tcu
 namespace device
 {
 
-/* The body of a product with 4 registers of A and 2 of B, or with 2 and 1. `number` is the constraint of C's registers. */
+/* The body of a product with 4 registers of A and 2 of B, or with 2 and 1. `number` is the constraint of C's
+ * registers. */
 #define TCU_DEVICE_MMA_4_2(instruction, number)                                                                        \
     asm("mma.sync.aligned." instruction " {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%10,%11,%12,%13};"                   \
         : "=" number(d[0]), "=" number(d[1]), "=" number(d[2]), "=" number(d[3])                                       \
@@ -175,8 +176,16 @@ __device__ __forceinline__ void mma_m16n8k16_f64(double (&d)[4], const double (&
 #endif
 }
 
-/** @return x rounded to tf32 (10 fractional bits), to nearest, ties away from zero: an f32 bit pattern of which the lower 13
- * bits are 0. Numbers that round beyond the largest one become infinite; NaN stays NaN. */
+/** @return the calling thread's lane, 0 to 31. */
+__device__ __forceinline__ int lane_index()
+{
+    int lane;
+    asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+    return lane;
+}
+
+/** @return x rounded to tf32 (10 fractional bits), to nearest, ties away from zero: an f32 bit pattern of which the
+ * lower 13 bits are 0. Numbers that round beyond the largest one become infinite; NaN stays NaN. */
 __device__ __forceinline__ uint32_t tf32_bits(float x)
 {
     uint32_t bits;
@@ -198,6 +207,38 @@ __device__ __forceinline__ uint32_t pack_bf16(float first, float second)
     uint32_t bits;
     asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(bits) : "f"(second), "f"(first));
     return bits;
+}
+
+/** @return the lesser of two numbers; NaN if one is NaN. -0 is less than +0. */
+__device__ __forceinline__ float min_nan(float a, float b)
+{
+    float lesser;
+    asm("min.NaN.f32 %0, %1, %2;" : "=f"(lesser) : "f"(a), "f"(b));
+    return lesser;
+}
+
+/** @return the greater of two numbers; NaN if one is NaN. +0 is greater than -0. */
+__device__ __forceinline__ float max_nan(float a, float b)
+{
+    float greater;
+    asm("max.NaN.f32 %0, %1, %2;" : "=f"(greater) : "f"(a), "f"(b));
+    return greater;
+}
+
+/** The same of double, for which PTX has minima without NaN alone. */
+__device__ __forceinline__ double min_nan(double a, double b)
+{
+    double lesser;
+    asm("min.f64 %0, %1, %2;" : "=d"(lesser) : "d"(a), "d"(b));
+    return a != a || b != b ? a + b : lesser;
+}
+
+/** As min_nan() of double. */
+__device__ __forceinline__ double max_nan(double a, double b)
+{
+    double greater;
+    asm("max.f64 %0, %1, %2;" : "=d"(greater) : "d"(a), "d"(b));
+    return a != a || b != b ? a + b : greater;
 }
 
 } // namespace device

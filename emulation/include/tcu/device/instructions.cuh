@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * In the place of the library's header of this path: D = A B + C by the definition. Where lanes hold the operands is
- * written here anew, after the PTX ISA, so that <tcu/device/layout.cuh> is tried too. Sums of reals are formed in f64 and
- * rounded once, to nearest: the matrix unit's own rounding is not here.
+ * written here anew, after the PTX ISA, so that <tcu/device/layout.cuh> is tried too. Sums of reals are formed in f64
+ * and rounded once, to nearest: the matrix unit's own rounding is not here.
  */
 #ifndef TCU_DEVICE_INSTRUCTIONS_CUH
 #define TCU_DEVICE_INSTRUCTIONS_CUH
@@ -27,7 +27,8 @@ inline void count_product()
     }
 }
 
-/* d[r] = c[r] + sum over k of A[row of r][k] * B[k][column of r]; a register holds 4 / sizeof(A) neighbouring elements. */
+/* d[r] = c[r] + sum over k of A[row of r][k] * B[k][column of r]; a register holds 4 / sizeof(A) neighbouring
+ * elements. */
 template <class A, class Sum, class B = A, class Acc>
 void multiply_m16n8(Acc (&d)[4], const uint32_t (&a)[4], const uint32_t (&b)[2], const Acc (&c)[4])
 {
@@ -174,8 +175,8 @@ inline void mma_m8n8k4_f64(double (&d)[2], double a, double b, const double (&c)
     emulated::count_product();
 }
 
-/* The same in the order of k. Lane 4 g + t holds of A rows g (even registers) and g + 8 (odd ones), columns t, t + 4, ...,
- * of B rows t, t + 4, ... and column g. */
+/* The same in the order of k. Lane 4 g + t holds of A rows g (even registers) and g + 8 (odd ones), columns t, t + 4,
+ * ..., of B rows t, t + 4, ... and column g. */
 inline void mma_m16n8k16_f64(double (&d)[4], const double (&a)[8], const double (&b)[4], const double (&c)[4])
 {
     uint64_t of_a[8][emulated::warp_lanes], of_b[4][emulated::warp_lanes];
@@ -197,6 +198,11 @@ inline void mma_m16n8k16_f64(double (&d)[4], const double (&a)[8], const double 
     emulated::count_product();
 }
 
+inline int lane_index()
+{
+    return emulated::own_lane();
+}
+
 /* (Adding half of the last place's unit to the magnitude carries into the exponent, up to infinity.) */
 inline uint32_t tf32_bits(float x)
 {
@@ -214,6 +220,19 @@ inline uint32_t pack_bf16(float first, float second)
 {
     return __bfloat16_as_ushort(__float2bfloat16_rn(first)) |
            static_cast<uint32_t>(__bfloat16_as_ushort(__float2bfloat16_rn(second))) << 16;
+}
+
+/* NaN as PTX makes it, and -0 before +0. */
+template <class Number>
+Number min_nan(Number a, Number b)
+{
+    return a != a || b != b ? std::numeric_limits<Number>::quiet_NaN() : a < b || (a == b && std::signbit(a)) ? a : b;
+}
+
+template <class Number>
+Number max_nan(Number a, Number b)
+{
+    return a != a || b != b ? std::numeric_limits<Number>::quiet_NaN() : a > b || (a == b && !std::signbit(a)) ? a : b;
 }
 
 } // namespace device
