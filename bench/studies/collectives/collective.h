@@ -68,6 +68,7 @@ struct Variant {
     int items;   // a thread
     int segment; // elements; of operations without segments all that the group has
     Implementation implementation;
+    const char *form; // of several that CUB has: the name of its algorithm, otherwise ""
     /** Every so many threads the first one has a result: CUB's reductions give it to one thread, the library's to all. */
     int result_stride;
     const void *kernel; // of the parameters of loop_kernel() in loop.cuh

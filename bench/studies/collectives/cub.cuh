@@ -18,22 +18,50 @@
 
 namespace study::collectives
 {
-/** CUB's class for an operation: of a whole block, or of as many lanes as a segment has. */
-template <class Case>
-using CubClass = std::conditional_t<
-    Case::operation == Operation::block_reduce, cub::BlockReduce<typename Case::Sum, kBlockThreads>,
-    std::conditional_t<Case::of_block, cub::BlockScan<typename Case::Sum, kBlockThreads>,
-                       std::conditional_t<Case::scan, cub::WarpScan<typename Case::Sum, Case::segment_threads>,
-                                          cub::WarpReduce<typename Case::Sum, Case::segment_threads>>>>;
+/** CUB's class of warps: of as many lanes as a segment has. */
+template <class Case, int form>
+struct CubClass {
+    using type = std::conditional_t<Case::scan, cub::WarpScan<typename Case::Sum, Case::segment_threads>,
+                                    cub::WarpReduce<typename Case::Sum, Case::segment_threads>>;
+    static const char *name() { return ""; }
+};
 
-template <class Case_>
-struct Cub {
+/** Of blocks, with two algorithms each: the default one is form 0. */
+template <class T, int items, int segment, int form>
+struct CubClass<Case<Operation::block_reduce, T, items, segment>, form> {
+    using Sum = tcu::device::accumulator_t<T>;
+    using type =
+        cub::BlockReduce<Sum, kBlockThreads,
+                         form == 0 ? cub::BLOCK_REDUCE_WARP_REDUCTIONS : cub::BLOCK_REDUCE_RAKING_COMMUTATIVE_ONLY>;
+    static const char *name() { return form == 0 ? "warp reductions" : "raking"; }
+};
+
+template <class Case, int form>
+struct CubBlockScan {
+    using type = cub::BlockScan<typename Case::Sum, kBlockThreads,
+                                form == 0 ? cub::BLOCK_SCAN_RAKING : cub::BLOCK_SCAN_WARP_SCANS>;
+    static const char *name() { return form == 0 ? "raking" : "warp scans"; }
+};
+
+template <class T, int items, int segment, int form>
+struct CubClass<Case<Operation::block_inclusive_scan, T, items, segment>, form>
+    : CubBlockScan<Case<Operation::block_inclusive_scan, T, items, segment>, form> {
+};
+
+template <class T, int items, int segment, int form>
+struct CubClass<Case<Operation::block_exclusive_scan, T, items, segment>, form>
+    : CubBlockScan<Case<Operation::block_exclusive_scan, T, items, segment>, form> {
+};
+
+template <class Case_, int form_ = 0>
+struct CubForm {
     using Case = Case_;
     using T = typename Case::Element;
     using Sum = typename Case::Sum;
-    using Class = CubClass<Case>;
+    using Class = typename CubClass<Case, form_>::type;
     using Storage = typename Class::TempStorage;
     static constexpr Implementation implementation = Implementation::cub;
+    static const char *form() { return CubClass<Case, form_>::name(); }
     static constexpr int result_stride = Case::scan ? 1 : Case::segment_threads;
 
     __device__ __forceinline__ static void call(const T (&item)[Case::items], Sum (&result)[Case::results],
@@ -77,6 +105,11 @@ struct Cub {
         }
     }
 };
+
+template <class Case>
+using Cub = CubForm<Case, 0>;
+template <class Case>
+using CubOther = CubForm<Case, 1>;
 } // namespace study::collectives
 
 #endif

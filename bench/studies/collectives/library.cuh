@@ -21,6 +21,7 @@ struct Library {
     using Storage = std::conditional_t<Case::of_block, tcu::device::block_storage<T, kBlockThreads>, NoStorage>;
     static constexpr Implementation implementation = implementation_;
     static constexpr int result_stride = 1;
+    static const char *form() { return ""; }
 
     __device__ __forceinline__ static void call(const T (&item)[Case::items], Sum (&result)[Case::results],
                                                 Storage &storage)
@@ -58,6 +59,7 @@ struct LoopAlone {
     using Storage = NoStorage;
     static constexpr Implementation implementation = Implementation::loop;
     static constexpr int result_stride = 1;
+    static const char *form() { return ""; }
 };
 } // namespace study::collectives
 

@@ -34,7 +34,7 @@ void enter()
 {
     using Case = typename Kernel::Case;
     all_variants().push_back({Case::operation, type_of<typename Case::Element>(), Case::items, Case::segment,
-                              Kernel::implementation, Kernel::result_stride,
+                              Kernel::implementation, Kernel::form(), Kernel::result_stride,
                               reinterpret_cast<const void *>(loop_kernel<Kernel>)});
 }
 
