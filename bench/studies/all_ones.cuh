@@ -44,7 +44,7 @@ __device__ void load_lane(const In *x, uint64_t n, uint64_t first, In (&to)[kOne
         memcpy(to, loaded, sizeof to);
     } else {
         for (int e = 0; e < kOnesLane; e++) {
-            to[e] = first + e < n ? x[first + e] : In(0.0f);
+            to[e] = first + e < n ? x[first + e] : rounded<In>(0.0f);
         }
     }
 }
@@ -121,9 +121,9 @@ __global__ void __launch_bounds__(kOnesThreads) all_ones_kernel(const In *x, uin
     load_lane(x, n, warp * kOnesTile + uint64_t(lane) * kOnesLane, mine);
     float v[2][4] = {};
     add_columns(v, mine);
-    const float sum = sum_rows(v, Between(0.0f));
+    const float sum = sum_rows(v, rounded<Between>(0.0f));
     if (lane == 0) {
-        sums[warp] = Between(sum); // f16: rounded to nearest
+        sums[warp] = rounded<Between>(sum);
     }
 }
 

@@ -11,7 +11,7 @@ namespace study
 {
 namespace
 {
-constexpr int kNarrowest = 12; // characters of a column
+constexpr int kNumberWidth = 12, kTextWidth = 24; // characters of a column, at least
 
 std::string formatted(double value, const char *format)
 {
@@ -50,19 +50,20 @@ std::string quoted(const std::string &text)
 
 Row &Row::text(const std::string &name, const std::string &value)
 {
-    values_.push_back({name, value, quoted(value)});
+    values_.push_back({name, value, quoted(value), kTextWidth});
     return *this;
 }
 
 Row &Row::count(const std::string &name, uint64_t value)
 {
-    values_.push_back({name, std::to_string(value), std::to_string(value)});
+    values_.push_back({name, std::to_string(value), std::to_string(value), kNumberWidth});
     return *this;
 }
 
 Row &Row::number(const std::string &name, double value)
 {
-    values_.push_back({name, formatted(value, "%.5g"), std::isfinite(value) ? formatted(value, "%.9g") : "null"});
+    values_.push_back(
+        {name, formatted(value, "%.5g"), std::isfinite(value) ? formatted(value, "%.9g") : "null", kNumberWidth});
     return *this;
 }
 
@@ -70,7 +71,7 @@ void Table::add(const Row &row, bool right)
 {
     std::string heading, line;
     for (const Row::Value &v : row.values()) {
-        const int width = std::max(kNarrowest, int(v.name.size()));
+        const int width = std::max(v.width, int(v.name.size()));
         heading += std::string(std::max(0, width - int(v.name.size())), ' ') + v.name + "  ";
         line += std::string(std::max(0, width - int(v.shown.size())), ' ') + v.shown + "  ";
     }
@@ -81,7 +82,7 @@ void Table::add(const Row &row, bool right)
     std::printf("%s%s\n", line.c_str(), right ? "" : "WRONG");
     std::fflush(stdout);
     std::vector<Row::Value> values = row.values();
-    values.push_back({"right", "", right ? "true" : "false"});
+    values.push_back({"right", "", right ? "true" : "false", 0});
     json_.push_back(object(values));
     wrong_ = wrong_ || !right;
 }

@@ -42,6 +42,7 @@ class Row
 
     struct Value {
         std::string name, shown, json;
+        int width;
     };
     const std::vector<Value> &values() const { return values_; }
 

@@ -36,7 +36,7 @@ double model(uint64_t n) // units of time
     return 5 * std::log(double(n)) / std::log(kSide * kSide);
 }
 
-/** Whether f32 accumulators of the unit, which cut 24 bits off, may give this: a rounding for each sum of 16, all one way. */
+/** Whether f32 accumulators of the unit, which cut off what lies behind 24 bits, may give this. */
 bool is_right(double sum, double exact, size_t levels)
 {
     return std::fabs(sum - exact) <= 4.0 * double(levels) * kSide * 0x1p-24 * exact;
