@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * CUB's collectives, as its documentation has them used: items are converted to the type of the sums first, a thread's own
- * ones are combined by the thread, and lanes by WarpReduce or WarpScan; segments are logical warps. CUB gives the result of a
- * reduction to the first thread (of a logical warp its first lane) alone; nothing is added to give it to all.
+ * CUB's collectives, as its documentation has them used: items are converted to the type of the sums first, a thread's
+ * own ones are combined by the thread, and lanes by WarpReduce or WarpScan; segments are logical warps. CUB gives the result
+ * of a reduction to the first thread (of a logical warp its first lane) alone; nothing is added to give it to all.
  */
 #ifndef TCU_BENCH_STUDIES_COLLECTIVES_CUB_CUH
 #define TCU_BENCH_STUDIES_COLLECTIVES_CUB_CUH

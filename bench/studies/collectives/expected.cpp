@@ -15,8 +15,8 @@ namespace study::collectives
 {
 namespace
 {
-/* Roundings that a sum of 4096 elements may have, as parts of its last bit: a thread adds 16, a warp 5 times, a block 3 times,
- * and the matrix unit cuts off up to 16 terms in each of a few products. */
+/* Roundings that a sum of 4096 elements may have, as parts of its last bit: a thread adds 16 times, a warp 5 times, a block
+ * 3 times, and the matrix unit cuts off up to 16 terms in each of a few products. */
 constexpr double kRoundings = 128;
 constexpr int kBf16Bits = 7, kF16Bits = 10, kF32Bits = 23, kF64Bits = 52; // random ones, behind the first one
 constexpr int kIntegerBits = 19; // with the sign: 4096 of them are less than 2^31

@@ -47,15 +47,16 @@ class Cell:
             yield {by: value(by) for by in CHOICE if value(by)}
 
 
+def key_of(row):
+    return row["operation"], row["segment"] if is_segmented(row["operation"]) else None, row["items"]
+
+
 def cells_of(rows):
     """{(operation, segment or None, items): {type: Cell}}, in the order of tables."""
     cells = {}
     for row in rows:
-        operation = row["operation"]
-        key = (OPERATIONS.index(operation), row["segment"] if is_segmented(operation) else None, row["items"])
-        cells.setdefault(key, {}).setdefault(row["type"], Cell()).add(row)
-    ordered = sorted(cells, key=lambda key: (key[0], key[1] or 0, key[2]))
-    return {(OPERATIONS[key[0]],) + key[1:]: cells[key] for key in ordered}
+        cells.setdefault(key_of(row), {}).setdefault(row["type"], Cell()).add(row)
+    return {key: cells[key] for key in sorted(cells, key=lambda key: (OPERATIONS.index(key[0]), key[1] or 0, key[2]))}
 
 
 def name_of(key):
@@ -113,14 +114,14 @@ def spread(cells, index):
 def summary(cells):
     """How often which implementation is fastest, an operation a row."""
 
+    def of(operation):
+        return [cell for key in cells if key[0] == operation for cell in cells[key].values()]
+
     def wins(operation, index):
-        found = [winner(list(cell.rates())[index]) for key in cells if key[0] == operation for cell in cells[key].values()]
+        found = [winner(list(cell.rates())[index]) for cell in of(operation)]
         count = {by: sum(1 for w in found if w and w[0] == by and w[1] >= EVEN) for by in CHOICE}
         even = sum(1 for w in found if w and w[1] < EVEN)
         return " / ".join(str(count[by]) for by in CHOICE) + (", %d even" % even if even else "")
-
-    def of(operation):
-        return [cell for key in cells if key[0] == operation for cell in cells[key].values()]
 
     operations = [o for o in OPERATIONS if of(o)]
     columns = [("", lambda o: o.replace("_", " ")), ("throughput: fastest", lambda o: wins(o, 0)),
@@ -150,51 +151,59 @@ def claims(cells):
     return table(rows, columns) + [""]
 
 
+def spilled(rows):
+    """Words about kernels whose registers did not suffice."""
+    names = {"%s of %s by %s" % (name_of(key_of(r)), r["type"], LEGENDS.get(r["by"], r["by"]))
+             for r in rows if r["local_bytes"]}
+    return ["Registers were kept in memory by: %s." % "; ".join(sorted(names)), ""] if names else []
+
+
+WINS = """Of all types and numbers of items: how often matrix / plain / CUB is fastest; a lead below %.0f %% counts as even.
+Beside it the median, least and greatest of how many times CUB's speed is that of the matrix unit.""" % (100 * EVEN - 100)
+CHOICES = """The fastest at full occupancy, and how many times as fast as the next one; behind the stroke the same of latency."""
+LATENCY = """Cycles of a call with one warp a multiprocessor, of blocks with one block: matrix / plain / CUB; in brackets the
+loop alone."""
+THROUGHPUT = """Elements a cycle and multiprocessor with as many warps as fit: matrix / plain / CUB; in brackets the loop alone."""
+
+
 def sections(rows):
     cells = cells_of(rows)
-    return (["### Wins and losses", "", "Of all types and numbers of items: how often matrix / plain / CUB is fastest; a lead below "
-             "%.0f %% counts as even. Beside it the median, least and greatest of how many times CUB's speed is that of the "
-             "matrix unit." % (100 * EVEN - 100), ""] + summary(cells) +
-            ["### When to take which", "", "The fastest at full occupancy, and how many times as fast as the next one; behind the "
-             "stroke the same of latency.", ""] + by_type(cells, lambda cell: " / ".join(map(choice, cell.rates()))) +
-            ["### Latency", "", "Cycles of a call with one warp a multiprocessor, of blocks with one block: matrix / plain / CUB; in "
-             "brackets the loop alone.", ""] + by_type(cells, values(Cell.latency, min)) +
-            ["### Throughput", "", "Elements a cycle and multiprocessor with as many warps as fit: matrix / plain / CUB; in brackets "
-             "the loop alone.", ""] + by_type(cells, values(Cell.full, max)) +
+    return (["### Wins and losses", "", WINS, ""] + summary(cells) +
+            ["### When to take which", "", CHOICES, ""] +
+            by_type(cells, lambda cell: " / ".join(map(choice, cell.rates()))) +
+            ["### Latency", "", LATENCY, ""] + by_type(cells, values(Cell.latency, min)) +
+            ["### Throughput", "", THROUGHPUT, ""] + by_type(cells, values(Cell.full, max)) + spilled(rows) +
             ["### The paper's claims", ""] + claims(cells))
 
 
-def lines_of(cell):
-    """Of one type a line for each implementation: elements a cycle over warps a multiprocessor."""
+def over_warps(cell):
+    """[(legend, warps, elements a cycle)] of one type; of CUB's forms the one that is fastest at full occupancy."""
     for by in CHOICE:
-        points = {}
-        for row in cell.rows.get(by, ()):
-            shown = {int(key[1:]): value for key, value in row.items() if key[0] == "w" and key[1:].isdigit() and value}
-            shown[row["full_warps"]] = row["full"]
-            for warps, value in shown.items():
-                if value:
-                    points[warps] = max(value, points.get(warps, 0))
-        if points:
+        rows = [row for row in cell.rows.get(by, ()) if row["full"]]
+        if rows:
+            row = max(rows, key=lambda r: r["full"])
+            points = {int(key[1:]): value for key, value in row.items() if key[0] == "w" and key[1:].isdigit() and value}
+            points[row["full_warps"]] = row["full"]
             yield LEGENDS[by], *zip(*sorted(points.items()))
+
+
+def over_segments(cells):
+    """The same over the size of segments at full occupancy: [(size, Cell)]. This is Figure 11."""
+    for by in CHOICE:
+        points = [(size, cell.full(by)) for size, cell in cells if cell.full(by)]
+        if points:
+            yield LEGENDS[by], *zip(*points)
 
 
 def draw(plot, name, gpu, rows):
     cells = cells_of(rows)
     for operation in OPERATIONS:
         ours = {key: cells[key] for key in cells if key[0] == operation and key[2] == DRAWN_ITEMS}
-        title = "%s, %d items a thread, %s" % (operation.replace("_", " "), DRAWN_ITEMS, gpu)
-        figure = "%s-collectives_%s" % (name, operation)
-        if is_segmented(operation): # Figure 11: over the size of segments
-            shown = []
-            for t in TYPES:
-                lines = []
-                for by in CHOICE:
-                    points = [(key[1], ours[key][t].full(by)) for key in ours if t in ours[key] and ours[key][t].full(by)]
-                    if points:
-                        lines.append((LEGENDS[by], *zip(*points)))
-                shown.append((t, lines))
-            panels(plot, figure, title, shown, "elements of a segment", "elements a cycle and multiprocessor", columns=3,
-                   log_y=False)
-        else:
-            shown = [(t, list(lines_of(cell))) for key in ours for t, cell in sorted(ours[key].items(), key=lambda i: TYPES.index(i[0]))]
-            panels(plot, figure, title, shown, "warps a multiprocessor", "elements a cycle and multiprocessor", columns=3)
+        of_type = {t: [(key[1], ours[key][t]) for key in ours if t in ours[key]] for t in TYPES}
+        segmented = is_segmented(operation)
+        shown = [(t, list(over_segments(found) if segmented else over_warps(found[0][1])))
+                 for t, found in of_type.items() if found]
+        panels(plot, "%s-collectives_%s" % (name, operation),
+               "%s, %d items a thread, %s" % (operation.replace("_", " "), DRAWN_ITEMS, gpu), shown,
+               "elements of a segment" if segmented else "warps a multiprocessor",
+               "elements a cycle and multiprocessor", columns=3, log_y=not segmented)

@@ -2,8 +2,8 @@
 /*
  * Figure 11 of A. Dakkak, C. Li, J. Xiong, I. Gelado, W. Hwu: "Accelerating Reduction and Scan Using Tensor Core Units",
  * ICS 2019, today: reductions and scans of a warp, of segments of a warp and of a block, on the matrix unit, by plain
- * instructions, and by CUB. The paper measures whole kernels; here data stay in registers, so that the collectives themselves
- * are compared (loop.cuh), from one warp a multiprocessor to as many as fit.
+ * instructions, and by CUB. The paper measures whole kernels; here data stay in registers, so that the collectives
+ * themselves are compared (loop.cuh), from one warp a multiprocessor to as many as fit.
  */
 #include <algorithm>
 #include <cmath>
