@@ -11,7 +11,8 @@ TYPES = ("f16", "bf16", "f32", "f64", "u8", "i32")
 LEGENDS = {"matrix": "matrix", "plain": "plain", "cub": "CUB"}
 CHOICE = tuple(LEGENDS) # of which one is taken
 FIGURES = tuple("collectives_" + operation for operation in OPERATIONS)
-DRAWN_ITEMS = 8
+DRAWN_ITEMS = 8 # with which all sizes of segments are measured
+SEGMENTS = (16, 32, 64, 128, 256)
 EVEN = 1.03 # a lead below this one is none
 
 
@@ -139,11 +140,10 @@ def claims(cells):
             return "-"
         return "%.2f, %.2f" % (times(cell, 0), times(cell, 1))
 
-    rows = [("256 in a warp: 64 cycles instead of 256 by its count of instructions", "4", ("warp_reduce", 8))]
-    for segment in (16, 32, 64, 128, 256):
-        rows.append(("reduction, segments of %d: faster" % segment, "> 1", ("warp_segmented_reduce", 8, segment)))
-    for segment in (16, 32, 64, 128, 256):
-        rows.append(("scan, segments of %d: faster for small ones" % segment, "> 1", ("warp_segmented_scan", 8, segment)))
+    rows = [("256 in a warp: 64 cycles instead of 256 by its count of instructions", "4", ("warp_reduce", DRAWN_ITEMS))]
+    for name, operation in (("reduction", "warp_segmented_reduce"), ("scan", "warp_segmented_scan")):
+        for segment in SEGMENTS:
+            rows.append(("%s, segments of %d: faster" % (name, segment), "> 1", (operation, DRAWN_ITEMS, segment)))
     for name, operation in (("reduction", "block_reduce"), ("scan", "block_inclusive_scan")):
         rows.append(("%s of a block, large segments: comparable" % name, "1", (operation, 16)))
     columns = [("claim, halves", lambda r: r[0]), ("paper, times CUB", lambda r: r[1]),
