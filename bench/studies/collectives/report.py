@@ -158,12 +158,15 @@ def spilled(rows):
     return ["Registers were kept in memory by: %s." % "; ".join(sorted(names)), ""] if names else []
 
 
-WINS = """Of all types and numbers of items: how often matrix / plain / CUB is fastest; a lead below %.0f %% counts as even.
-Beside it the median, least and greatest of how many times CUB's speed is that of the matrix unit.""" % (100 * EVEN - 100)
-CHOICES = """The fastest at full occupancy, and how many times as fast as the next one; behind the stroke the same of latency."""
-LATENCY = """Cycles of a call with one warp a multiprocessor, of blocks with one block: matrix / plain / CUB; in brackets the
-loop alone."""
-THROUGHPUT = """Elements a cycle and multiprocessor with as many warps as fit: matrix / plain / CUB; in brackets the loop alone."""
+WINS = """Of all types and numbers of items: how often matrix / plain / CUB is fastest; a lead below %.0f %% counts as
+even. Beside it the median, least and greatest of how many times CUB's speed is that of the matrix unit.""" % (
+    100 * EVEN - 100)
+CHOICES = """The fastest at full occupancy, and how many times as fast as the next one; behind the stroke the same of
+latency."""
+LATENCY = """Cycles of a call with one warp a multiprocessor, of blocks with one block: matrix / plain / CUB; in brackets
+the loop alone."""
+THROUGHPUT = """Elements a cycle and multiprocessor with as many warps as fit: matrix / plain / CUB; in brackets the loop
+alone."""
 
 
 def sections(rows):
@@ -182,7 +185,8 @@ def over_warps(cell):
         rows = [row for row in cell.rows.get(by, ()) if row["full"]]
         if rows:
             row = max(rows, key=lambda r: r["full"])
-            points = {int(key[1:]): value for key, value in row.items() if key[0] == "w" and key[1:].isdigit() and value}
+            points = {int(key[1:]): value for key, value in row.items()
+                      if key[0] == "w" and key[1:].isdigit() and value}
             points[row["full_warps"]] = row["full"]
             yield LEGENDS[by], *zip(*sorted(points.items()))
 
