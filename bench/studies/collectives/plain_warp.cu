@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Kernels of the library's collectives of warps by plain instructions. */
+#include "bench/studies/collectives/library.cuh"
+#include "bench/studies/collectives/variants.cuh"
+
+namespace study::collectives
+{
+namespace
+{
+const Entry<Plain, Operation::warp_reduce> reduce;
+const Entry<Plain, Operation::warp_inclusive_scan> inclusive_scan;
+const Entry<Plain, Operation::warp_exclusive_scan> exclusive_scan;
+} // namespace
+} // namespace study::collectives
