@@ -84,12 +84,12 @@ struct table {
     explicit table(element_type type) : type(type)
     {
         warps<void, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16>();
-        warps<plain::sum, 1, 2, 3, 5, 8, 16>();
-        warps<plain::minimum, 1, 3, 8>();
-        warps<plain::maximum, 2, 5, 16>();
-        all_segments<void, 1, 2, 3, 4, 8, 16>();
-        all_segments<plain::sum, 1, 4, 16>();
-        all_segments<plain::minimum, 2, 8>();
+        warps<plain::sum, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16>();
+        warps<plain::minimum, 1, 3, 4, 8, 13>();
+        warps<plain::maximum, 2, 5, 11, 16>();
+        all_segments<void, 1, 2, 3, 4, 6, 8, 12, 16>();
+        all_segments<plain::sum, 1, 16>();
+        all_segments<plain::minimum, 8>();
         blocks<void, 32, 3>();
         blocks<void, 64, 8>();
         blocks<void, 96, 5>();
@@ -99,7 +99,7 @@ struct table {
         blocks<plain::sum, 96, 3>();
         blocks<plain::sum, 1024, 4>();
         blocks<plain::minimum, 256, 5>();
-        blocks<plain::maximum, 64, 16>();
+        blocks<plain::maximum, 64, 7>();
     }
 };
 

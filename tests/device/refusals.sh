@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=sh disable=SC2154
 # For scripts that include it: statements that must not compile, and the sentences that the compiler says of them. Over the
 # emulated device's headers, so that no nvcc is needed. The script has set $cxx, and before(), which prints the lines before
 # a statement, up to the beginning of the kernel that it is part of.

@@ -152,7 +152,9 @@ static void try_again(run *r)
 static void try_type(element_type type)
 {
     test_random random = test_random_part(device_seed(), (uint64_t)type);
-    for (int index = 0; index < collective_count(type); index++) {
+    const int count = collective_count(type);
+    cr_assert_gt(count, 0);
+    for (int index = 0; index < count; index++) {
         run r = begin_run(type, index);
         for (int range = 0; range < (is_real(type) ? ELEMENT_RANGES : 1); range++) {
             try_range(&r, (element_range)range, &random);
