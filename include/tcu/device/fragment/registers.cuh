@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file registers.cuh
+ * A matrix in the registers of a warp, and what is done to its elements where they are (Ootomo
+ * and Yokota, "An extension of the WMMA API by the structure of fragments", 2020). Included by
+ * <tcu/device/fragment.cuh>.
+ *
+ * Each lane works on its own elements and nothing is exchanged, so lanes need not come together: a lane may call these
+ * functions alone. No shared memory, no barriers; results are the same from run to run.
+ */
+#ifndef TCU_DEVICE_FRAGMENT_REGISTERS_CUH
+#define TCU_DEVICE_FRAGMENT_REGISTERS_CUH
+
+#include <tcu/device/layout.cuh>
+#include <tcu/device/types.cuh>
+
+namespace tcu
+{
+namespace device
+{
+
+/**
+ * This lane's part of a matrix of use U in products of Shape. T: of operands f16, bf16, tf32, f64, s8, u8 or b1; of
+ * accumulators float, double or int32_t. `x` are the registers, as products take them (instructions.cuh); layout.cuh
+ * says which elements they hold. A fragment that was only defined holds nothing: fill it, load it, or make it by a
+ * product.
+ */
+template <use U, class Shape, class T>
+struct fragment {
+    using map = layout<U, Shape, element<T>::bits>;
+    using value = typename element<T>::value;
+    /** Of the whole matrix. */
+    static constexpr int rows = map::rows, columns = map::columns;
+    /** Of a lane: elements in a register, registers, and elements in all. */
+    static constexpr int packed = map::packed, registers = map::registers, elements = map::elements;
+
+    typename element<T>::register_type x[registers];
+
+    /** @return the lane's element `index` < elements: the one at `index` mod `packed` of register `index` / `packed`.
+     * */
+    __device__ __forceinline__ value get(int index) const
+    {
+        if constexpr (packed == 1) {
+            return element<T>::from_register(x[index]);
+        } else {
+            return element<T>::from_register(x[index / packed] >> (element<T>::bits * (index % packed)));
+        }
+    }
+
+    /** @return where in the matrix the calling lane's element `index` is. */
+    static __device__ __forceinline__ position at(int index) { return map::at(lane_index(), index); }
+};
+
+/**
+ * The lane's element number `index` becomes make(index), an element's value or a number (types.cuh), for each index
+ * from 0 on, once.
+ */
+template <use U, class Shape, class T, class Make>
+__device__ __forceinline__ void assign(fragment<U, Shape, T> &f, Make make)
+{
+    using F = fragment<U, Shape, T>;
+    using number = typename element<T>::number;
+    constexpr bool makes_values = std::is_same_v<decltype(make(0)), typename F::value>;
+    const auto in_register = [&](int index) {
+        if constexpr (makes_values) {
+            return element<T>::to_register(make(index));
+        } else {
+            return element<T>::to_register(element<T>::from_number(static_cast<number>(make(index))));
+        }
+    };
+#pragma unroll
+    for (int r = 0; r < F::registers; r++) {
+        if constexpr (F::packed == 1) {
+            f.x[r] = in_register(r);
+        } else if constexpr (F::packed == 2 && !makes_values) {
+            const number first = static_cast<number>(make(2 * r));
+            f.x[r] = element<T>::pack(first, static_cast<number>(make(2 * r + 1)));
+        } else {
+            uint32_t word = 0;
+#pragma unroll
+            for (int j = 0; j < F::packed; j++) {
+                word |= in_register(F::packed * r + j) << (element<T>::bits * j);
+            }
+            f.x[r] = word;
+        }
+    }
+}
+
+/** The matrix whose element in row i and column j is op(i, j), an element's value or a number; once for each element. */
+template <use U, class Shape, class T, class Op>
+__device__ __forceinline__ void load_matrix_with(fragment<U, Shape, T> &f, Op op)
+{
+    assign(f, [&](int index) {
+        const position at = f.at(index);
+        return op(at.row, at.column);
+    });
+}
+
+/** All elements become `number`, rounded to T. */
+template <use U, class Shape, class T>
+__device__ __forceinline__ void fill(fragment<U, Shape, T> &f, typename element<T>::number number)
+{
+    assign(f, [&](int) { return number; });
+}
+
+/** Calls op(i, j, element) for each element of the lane, at row i and column j. `element` is a reference to the
+ * element's value (types.cuh), which `op` may change; of tf32 what `op` leaves is rounded. */
+template <use U, class Shape, class T, class Op>
+__device__ __forceinline__ void foreach_ij(fragment<U, Shape, T> &f, Op op)
+{
+    const fragment<U, Shape, T> before = f;
+    assign(f, [&](int index) {
+        const position at = f.at(index);
+        typename element<T>::value value = before.get(index);
+        op(at.row, at.column, value);
+        return value;
+    });
+}
+
+/** The same without its place: op(element). */
+template <use U, class Shape, class T, class Op>
+__device__ __forceinline__ void foreach(fragment<U, Shape, T> &f, Op op)
+{
+    const fragment<U, Shape, T> before = f;
+    assign(f, [&](int index) {
+        typename element<T>::value value = before.get(index);
+        op(value);
+        return value;
+    });
+}
+
+} // namespace device
+} // namespace tcu
+
+#endif /* TCU_DEVICE_FRAGMENT_REGISTERS_CUH */

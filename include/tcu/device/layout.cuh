@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file layout.cuh
+ * Which element of a matrix each lane's register holds: the fragments of mma.sync, as the PTX ISA
+ * documents them ("Matrix fragments for mma"), in both directions. Compiles as plain C++17, without CUDA's headers;
+ * all functions are constexpr.
+ *
+ * A product D = A B + C of a warp has A of m x k elements, B of k x n, C and D of m x n; m is 8 or 16, n is 8. With g
+ * = lane / 4 and t = lane % 4, H = m / 8, and P elements packed in a register, 32 divided by an element's bits (P = 1
+ * for f64, whose registers have 64 bits), register r and element j of it hold
+ *
+ *     A            row = g + 8 (r mod H)    column = P t + j + 4 P (r div H)
+ *     B            row = P t + j + 4 P r    column = g
+ *     accumulator  row = g + 8 (r div 2)    column = 2 t + r mod 2
+ *
+ * which is one formula for all shapes that are supported:
+ *
+ *     m16n8k4  tf32                 m16n8k8   f16, bf16, tf32     m16n8k16  f16, bf16, s8, u8, f64
+ *     m16n8k32 s8, u8               m16n8k256 b1                  m8n8k4    f64
+ *
+ * (Ootomo and Yokota, "An extension of the WMMA API by the structure of fragments", 2020, found such maps by
+ * experiment, for the opaque fragments of WMMA; those of mma.sync are documented and the same on all architectures.)
+ */
+#ifndef TCU_DEVICE_LAYOUT_CUH
+#define TCU_DEVICE_LAYOUT_CUH
+
+/* For host and device where CUDA compiles it. */
+#ifdef __CUDACC__
+#define TCU_DEVICE_CONSTEXPR __host__ __device__ constexpr
+#else
+#define TCU_DEVICE_CONSTEXPR constexpr
+#endif
+
+namespace tcu
+{
+namespace device
+{
+
+/** The lanes of a warp. */
+constexpr int warp_size = 32;
+
+/** What a fragment is in D = A B + C; C and D are accumulators. */
+enum class use { a, b, accumulator };
+
+/** The shapes of products: D has m x n elements, and each is a sum of k products. */
+struct m8n8k4 {
+    static constexpr int m = 8, n = 8, k = 4;
+};
+struct m16n8k4 {
+    static constexpr int m = 16, n = 8, k = 4;
+};
+struct m16n8k8 {
+    static constexpr int m = 16, n = 8, k = 8;
+};
+struct m16n8k16 {
+    static constexpr int m = 16, n = 8, k = 16;
+};
+struct m16n8k32 {
+    static constexpr int m = 16, n = 8, k = 32;
+};
+struct m16n8k256 {
+    static constexpr int m = 16, n = 8, k = 256;
+};
+
+/** A place in a matrix, from 0 on. */
+struct position {
+    int row, column;
+};
+
+/** A place in a warp's registers, from 0 on: `element` counts within a register, from its lowest bits on. */
+struct place {
+    int lane, reg, element;
+};
+
+/** @return the elements of `bits` bits in a register (P). */
+TCU_DEVICE_CONSTEXPR int packed_elements(int bits)
+{
+    return bits < 32 ? 32 / bits : 1;
+}
+
+/** @return whether there is a product of this shape with operands of `bits` bits: 1, 8, 16 (f16, bf16), 32 (tf32), 64. */
+TCU_DEVICE_CONSTEXPR bool is_supported(int m, int n, int k, int bits)
+{
+    if (n != 8 || (m != 8 && m != 16)) {
+        return false;
+    }
+    if (bits == 64) {
+        return m == 8 ? k == 4 : k == 16;
+    }
+    if (bits == 1) {
+        return m == 16 && k == 256;
+    }
+    return m == 16 && (bits == 8 || bits == 16 || bits == 32) && (k == 256 / bits || k == 128 / bits);
+}
+
+/** @return where (lane, register, element) is in a matrix of use `u`, of a product with m rows, P = `packed`. */
+TCU_DEVICE_CONSTEXPR position position_of(use u, int m, int packed, int lane, int reg, int element)
+{
+    const int group = lane / 4, in_group = lane % 4, halves = m / 8;
+    if (u == use::a) {
+        return position{group + 8 * (reg % halves), packed * in_group + element + 4 * packed * (reg / halves)};
+    }
+    if (u == use::b) {
+        return position{packed * in_group + element + 4 * packed * reg, group};
+    }
+    return position{group + 8 * (reg / 2), 2 * in_group + reg % 2};
+}
+
+/** @return which lane and register hold the element at `at`: the inverse of position_of(). */
+TCU_DEVICE_CONSTEXPR place place_of(use u, int m, int packed, position at)
+{
+    const int halves = m / 8;
+    if (u == use::a) {
+        return place{4 * (at.row % 8) + at.column % (4 * packed) / packed,
+                     at.row / 8 + halves * (at.column / (4 * packed)), at.column % packed};
+    }
+    if (u == use::b) {
+        return place{4 * at.column + at.row % (4 * packed) / packed, at.row / (4 * packed), at.row % packed};
+    }
+    return place{4 * (at.row % 8) + at.column / 2, 2 * (at.row / 8) + at.column % 2, 0};
+}
+
+/**
+ * The fragment of use U of a product of Shape whose elements have Bits bits: of an operand those of its type, of an
+ * accumulator 32 or 64. Every element of the matrix is held by exactly one lane, in one register.
+ */
+template <use U, class Shape, int Bits>
+struct layout {
+    static_assert(
+        U == use::accumulator ? (Shape::m == 8 ? Bits == 64 : Bits == 32 || Bits == 64)
+                              : is_supported(Shape::m, Shape::n, Shape::k, Bits),
+        "there is no product of this shape with elements of this type (layout.cuh lists those that there are)");
+
+    /** The matrix. */
+    static constexpr int rows = U == use::b ? Shape::k : Shape::m, columns = U == use::a ? Shape::k : Shape::n;
+    /** Of a lane: elements in a register, registers, and elements in all. */
+    static constexpr int packed = packed_elements(Bits), registers = rows * columns / (warp_size * packed),
+                         elements = registers * packed;
+
+    /** @return the place in the matrix of element `element` of register `reg` of `lane`. */
+    static TCU_DEVICE_CONSTEXPR position at(int lane, int reg, int element)
+    {
+        return position_of(U, Shape::m, packed, lane, reg, element);
+    }
+    /** The same by the number of the lane's element, packed * reg + element. */
+    static TCU_DEVICE_CONSTEXPR position at(int lane, int index) { return at(lane, index / packed, index % packed); }
+
+    /** @return the lane, register and element that hold the element at (row, column). */
+    static TCU_DEVICE_CONSTEXPR place holder(int row, int column)
+    {
+        return place_of(U, Shape::m, packed, position{row, column});
+    }
+};
+
+#undef TCU_DEVICE_CONSTEXPR
+
+} // namespace device
+} // namespace tcu
+
+#endif /* TCU_DEVICE_LAYOUT_CUH */
