@@ -45,7 +45,7 @@ class problem
     virtual deviation check() = 0;
 };
 
-/* An example; its sizes are three numbers at most, which `sizes` names. */
+/* An example; its sizes are a few numbers, which `sizes` names. */
 struct description {
     description(const char *name, const char *sizes, std::vector<uint64_t> usual,
                 std::vector<std::vector<uint64_t>> checked,
