@@ -22,33 +22,33 @@ inline bool lines_of_floats_are_aligned(const void *first, int length)
 template <bool Aligned>
 __device__ __forceinline__ void load_four(float (&x)[4], const float *line, int first, int length)
 {
-    if (Aligned && first < length) {
-        const float4 v = *reinterpret_cast<const float4 *>(line + first);
+    if constexpr (Aligned) {
+        const float4 v = first < length ? *reinterpret_cast<const float4 *>(line + first) : make_float4(0, 0, 0, 0);
         x[0] = v.x;
         x[1] = v.y;
         x[2] = v.z;
         x[3] = v.w;
-        return;
-    }
+    } else {
 #pragma unroll
-    for (int i = 0; i < 4; i++) {
-        x[i] = !Aligned && first + i < length ? line[first + i] : 0;
+        for (int i = 0; i < 4; i++) {
+            x[i] = first + i < length ? line[first + i] : 0;
+        }
     }
 }
 
 template <bool Aligned>
 __device__ __forceinline__ void store_four(const float (&x)[4], float *line, int first, int length)
 {
-    if (Aligned) {
+    if constexpr (Aligned) {
         if (first < length) {
             *reinterpret_cast<float4 *>(line + first) = make_float4(x[0], x[1], x[2], x[3]);
         }
-        return;
-    }
+    } else {
 #pragma unroll
-    for (int i = 0; i < 4; i++) {
-        if (first + i < length) {
-            line[first + i] = x[i];
+        for (int i = 0; i < 4; i++) {
+            if (first + i < length) {
+                line[first + i] = x[i];
+            }
         }
     }
 }

@@ -35,35 +35,35 @@ __device__ __forceinline__ uint32_t word_of(__half low, __half high)
 template <bool Aligned>
 __device__ __forceinline__ void load_eight(uint32_t (&words)[4], const __half *line, int first, int length)
 {
-    if (Aligned && first < length) {
-        const uint4 v = *reinterpret_cast<const uint4 *>(line + first);
+    if constexpr (Aligned) {
+        const uint4 v = first < length ? *reinterpret_cast<const uint4 *>(line + first) : make_uint4(0, 0, 0, 0);
         words[0] = v.x;
         words[1] = v.y;
         words[2] = v.z;
         words[3] = v.w;
-        return;
-    }
-#pragma unroll
-    for (int i = 0; i < 4; i++) {
-        const int at = first + 2 * i;
+    } else {
         const __half zero = __ushort_as_half(0);
-        words[i] = Aligned ? 0 : word_of(at < length ? line[at] : zero, at + 1 < length ? line[at + 1] : zero);
+#pragma unroll
+        for (int i = 0; i < 4; i++) {
+            const int at = first + 2 * i;
+            words[i] = word_of(at < length ? line[at] : zero, at + 1 < length ? line[at + 1] : zero);
+        }
     }
 }
 
 template <bool Aligned>
 __device__ __forceinline__ void store_eight(const uint32_t (&words)[4], __half *line, int first, int length)
 {
-    if (Aligned) {
+    if constexpr (Aligned) {
         if (first < length) {
             *reinterpret_cast<uint4 *>(line + first) = make_uint4(words[0], words[1], words[2], words[3]);
         }
-        return;
-    }
+    } else {
 #pragma unroll
-    for (int i = 0; i < eight; i++) {
-        if (first + i < length) {
-            line[first + i] = __ushort_as_half(static_cast<uint16_t>(words[i / 2] >> 16 * (i % 2)));
+        for (int i = 0; i < eight; i++) {
+            if (first + i < length) {
+                line[first + i] = __ushort_as_half(static_cast<uint16_t>(words[i / 2] >> 16 * (i % 2)));
+            }
         }
     }
 }

@@ -77,8 +77,10 @@ int main(int argc, char **argv)
     }
     try {
         bool all_right = true;
-        for (const std::vector<uint64_t> &size : is_check ? of.checked : std::vector<std::vector<uint64_t>>{sizes}) {
-            all_right = run(of, size, !is_check) && all_right;
+        for (const description *each : description::all()) { /* (one of each type of elements) */
+            for (const auto &size : is_check ? each->checked : std::vector<std::vector<uint64_t>>{sizes}) {
+                all_right = run(*each, size, !is_check) && all_right;
+            }
         }
         return all_right ? 0 : 1;
     } catch (const std::exception &e) {
