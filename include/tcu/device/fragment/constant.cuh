@@ -69,7 +69,7 @@ __device__ __forceinline__ void make_triangular(fragment<U, Shape, T> &f, Entrie
 {
     using number = typename element<T>::number;
     load_matrix_with(f, [&](int i, int j) {
-        if constexpr (std::is_convertible_v<Entries, number>) {
+        if constexpr (!std::is_invocable_v<Entries, int, int>) {
             return is_inside<Triangle>(i, j) ? static_cast<number>(entries) : number(0);
         } else {
             return is_inside<Triangle>(i, j) ? static_cast<number>(entries(i, j)) : number(0);
