@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tables and diagrams that studies share; what the benchmarks have (cell(), power(), plot.panels()) is imported from there."""
+
+from measures import cell, power # as benchmarks write numbers
+
+COLOURS = ("#1f77b4", "#2ca02c", "#ff7f0e", "#d62728", "#9467bd", "#8c564b", "#e377c2", "#17becf", "#bcbd22", "#7f7f7f")
+MARKERS = "o^vsDPX*<>"
+
+
+def table(rows, columns):
+    """Markdown: columns are (heading, function of a row that returns its text)."""
+    lines = ["| %s |" % " | ".join(heading for heading, _ in columns), "|---" * len(columns) + "|"]
+    return lines + ["| %s |" % " | ".join(text(row) for _, text in columns) for row in rows]
+
+
+def number(key, form="%.4g"):
+    """A column's text: a number of the row, "-" where there is none."""
+    return lambda row: cell(row.get(key), form)
+
+
+def size(key="n"):
+    return lambda row: power(row[key])
+
+
+def text(key):
+    return lambda row: row[key]
+
+
+def series(rows, line, x, y):
+    """[(legend, xs, ys)] for panels(): a line for each value of the key `line`, in the order of rows; rows without y left out."""
+    lines = {}
+    for row in rows:
+        if row.get(y) is not None:
+            xs, ys = lines.setdefault(row[line], ([], []))
+            xs.append(row[x])
+            ys.append(row[y])
+    return [(legend, xs, ys) for legend, (xs, ys) in lines.items()]
+
+
+def panels(plot, name, title, shown, xlabel, ylabel, columns=2, log_y=True):
+    """A diagram for each (title, [(legend, xs, ys)]), x in powers of 2; one legend has one colour in all of them."""
+    shown = [(what, lines) for what, lines in shown if lines]
+    if not shown:
+        return
+    legends = list(dict.fromkeys(legend for _, lines in shown for legend, _, _ in lines))
+    count = (len(shown) + columns - 1) // columns
+    figure, grid = plot.plt.subplots(count, min(columns, len(shown)), figsize=(4.75 * min(columns, len(shown)), 3.3 * count),
+                                     squeeze=False)
+    for axes in grid.flat[len(shown):]:
+        axes.axis("off")
+    for axes, (what, lines) in zip(grid.flat, shown):
+        for legend, xs, ys in lines:
+            k = legends.index(legend)
+            if log_y: # 0 has no place there
+                xs, ys = zip(*[p for p in zip(xs, ys) if p[1] > 0] or [((), ())])
+            axes.plot(xs, ys, label=legend, color=COLOURS[k % len(COLOURS)], marker=MARKERS[k % len(MARKERS)], markersize=3.5,
+                      linewidth=1.2)
+        axes.set_xscale("log", base=2)
+        if log_y:
+            axes.set_yscale("log")
+        else:
+            axes.set_ylim(bottom=0)
+        axes.set_title(what, fontsize=9)
+        axes.set_xlabel(xlabel)
+        axes.set_ylabel(ylabel)
+    handles = {}
+    for axes in grid.flat:
+        handles.update(zip(*axes.get_legend_handles_labels()[::-1]))
+    figure.suptitle(title)
+    figure.tight_layout()
+    figure.legend(handles.values(), handles.keys(), fontsize=8, ncols=min(4, len(handles)), loc="upper center",
+                  bbox_to_anchor=(0.5, 0.0))
+    plot.save(figure, name)

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "bench/studies/gpu.cuh"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace study
+{
+namespace
+{
+constexpr int kRounds = 9;            // of which the median is taken
+constexpr double kShortest = 1.0;     // ms, below which work is repeated
+constexpr double kMostRepeated = 200; // times
+
+class Events
+{
+  public:
+    explicit Events(cudaStream_t stream) : stream_(stream)
+    {
+        cuda_check(cudaEventCreate(&begin_), "event");
+        cuda_check(cudaEventCreate(&end_), "event");
+    }
+    Events(const Events &) = delete;
+    Events &operator=(const Events &) = delete;
+    ~Events()
+    {
+        cudaEventDestroy(begin_);
+        cudaEventDestroy(end_);
+    }
+    double around(const std::function<void()> &enqueue) // milliseconds
+    {
+        float elapsed = 0;
+        cuda_check(cudaEventRecord(begin_, stream_), "event");
+        enqueue();
+        cuda_check(cudaEventRecord(end_, stream_), "event");
+        cuda_check(cudaEventSynchronize(end_), "run");
+        cuda_check(cudaEventElapsedTime(&elapsed, begin_, end_), "event");
+        return elapsed;
+    }
+
+  private:
+    cudaStream_t stream_;
+    cudaEvent_t begin_ = nullptr, end_ = nullptr;
+};
+
+class Graph // of the same work, some times
+{
+  public:
+    Graph(cudaStream_t stream, int times, const std::function<void()> &enqueue) : stream_(stream)
+    {
+        cudaGraph_t graph = nullptr;
+        cuda_check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), "capture");
+        try {
+            for (int t = 0; t < times; t++) {
+                enqueue();
+            }
+        } catch (...) {
+            cudaStreamEndCapture(stream, &graph);
+            cudaGraphDestroy(graph);
+            throw;
+        }
+        cuda_check(cudaStreamEndCapture(stream, &graph), "capture");
+        const cudaError_t error = cudaGraphInstantiateWithFlags(&executable_, graph, 0);
+        cudaGraphDestroy(graph);
+        cuda_check(error, "graph");
+    }
+    Graph(const Graph &) = delete;
+    Graph &operator=(const Graph &) = delete;
+    ~Graph() { cudaGraphExecDestroy(executable_); }
+    void enqueue() const { cuda_check(cudaGraphLaunch(executable_, stream_), "graph"); }
+
+  private:
+    cudaStream_t stream_;
+    cudaGraphExec_t executable_ = nullptr;
+};
+
+bench::Times times_of(Events &events, const std::function<void()> &enqueue, int repeated)
+{
+    std::vector<double> samples;
+    for (int round = 0; round < kRounds; round++) {
+        samples.push_back(events.around(enqueue) / repeated);
+    }
+    return bench::Times::of(samples);
+}
+} // namespace
+
+bench::Times time_of(cudaStream_t stream, const std::function<void()> &enqueue)
+{
+    Events events(stream);
+    enqueue(); // the first run may load code
+    const double estimate = events.around(enqueue);
+    if (estimate >= kShortest) {
+        return times_of(events, enqueue, 1);
+    }
+    const int repeated = int(std::min(kShortest / std::max(estimate, kShortest / kMostRepeated) + 1, kMostRepeated));
+    const Graph graph(stream, repeated, enqueue);
+    graph.enqueue();
+    return times_of(
+        events, [&] { graph.enqueue(); }, repeated);
+}
+
+namespace
+{
+void check(const Gpu &gpu, tcu_status status)
+{
+    if (status != TCU_SUCCESS) {
+        throw std::runtime_error(tcu_context_last_error(gpu.context));
+    }
+}
+
+size_t workspace(const Gpu &gpu, tcu_type in_type, tcu_type out_type, uint64_t n)
+{
+    size_t bytes = 0;
+    check(gpu, tcu_reduce_workspace(gpu.context, in_type, out_type, n, nullptr, &bytes));
+    return std::max<size_t>(bytes, 1);
+}
+} // namespace
+
+Reduction::Reduction(const Gpu &gpu, tcu_type in_type, tcu_type out_type, uint64_t most_elements)
+    : gpu_(gpu), in_type_(in_type), out_type_(out_type), bytes_(workspace(gpu, in_type, out_type, most_elements)),
+      workspace_(bytes_)
+{
+}
+
+void Reduction::enqueue(const void *in, void *out, uint64_t n) const
+{
+    check(gpu_, tcu_context_set_workspace(gpu_.context, workspace_.data(), bytes_));
+    const tcu_status status = tcu_reduce(gpu_.context, in, in_type_, out, out_type_, n, nullptr);
+    tcu_context_set_workspace(gpu_.context, nullptr, 0);
+    check(gpu_, status);
+}
+} // namespace study
