@@ -38,6 +38,7 @@ std::vector<const description *> description::all()
 deviation check_version(problem &p, const version &v, cudaStream_t stream)
 {
     p.clear();
+    expect(cudaDeviceSynchronize()); /* (before a stream that does not wait for the one in which memory is cleared) */
     v.enqueue(stream);
     const cudaError_t launched = cudaGetLastError(), finished = cudaStreamSynchronize(stream);
 #if TCU_EMULATED_CHECKS
