@@ -209,6 +209,38 @@ __device__ __forceinline__ uint32_t pack_bf16(float first, float second)
     return bits;
 }
 
+/** @return the lesser of two numbers; NaN if one is NaN. -0 is less than +0. */
+__device__ __forceinline__ float min_nan(float a, float b)
+{
+    float lesser;
+    asm("min.NaN.f32 %0, %1, %2;" : "=f"(lesser) : "f"(a), "f"(b));
+    return lesser;
+}
+
+/** @return the greater of two numbers; NaN if one is NaN. +0 is greater than -0. */
+__device__ __forceinline__ float max_nan(float a, float b)
+{
+    float greater;
+    asm("max.NaN.f32 %0, %1, %2;" : "=f"(greater) : "f"(a), "f"(b));
+    return greater;
+}
+
+/** The same of double, for which PTX has minima without NaN alone. */
+__device__ __forceinline__ double min_nan(double a, double b)
+{
+    double lesser;
+    asm("min.f64 %0, %1, %2;" : "=d"(lesser) : "d"(a), "d"(b));
+    return a != a || b != b ? a + b : lesser;
+}
+
+/** As min_nan() of double. */
+__device__ __forceinline__ double max_nan(double a, double b)
+{
+    double greater;
+    asm("max.f64 %0, %1, %2;" : "=d"(greater) : "d"(a), "d"(b));
+    return a != a || b != b ? a + b : greater;
+}
+
 } // namespace device
 } // namespace tcu
 

@@ -222,6 +222,19 @@ inline uint32_t pack_bf16(float first, float second)
            static_cast<uint32_t>(__bfloat16_as_ushort(__float2bfloat16_rn(second))) << 16;
 }
 
+/* NaN as PTX makes it, and -0 before +0. */
+template <class Number>
+Number min_nan(Number a, Number b)
+{
+    return a != a || b != b ? std::numeric_limits<Number>::quiet_NaN() : a < b || (a == b && std::signbit(a)) ? a : b;
+}
+
+template <class Number>
+Number max_nan(Number a, Number b)
+{
+    return a != a || b != b ? std::numeric_limits<Number>::quiet_NaN() : a > b || (a == b && !std::signbit(a)) ? a : b;
+}
+
 } // namespace device
 } // namespace tcu
 

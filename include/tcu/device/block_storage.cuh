@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file block_storage.cuh
+ * The shared memory that collectives of a block need.
+ */
+#ifndef TCU_DEVICE_BLOCK_STORAGE_CUH
+#define TCU_DEVICE_BLOCK_STORAGE_CUH
+
+#include <tcu/device/collective_types.cuh>
+
+namespace tcu
+{
+namespace device
+{
+
+/**
+ * Declared `__shared__` by a block of Threads threads, for block_reduce() and block_scan() of elements of type T, in any
+ * layout and with any number of items: sizeof is Threads / 32 * 16 accumulators, 512 bytes of 256 threads and float.
+ *
+ * One object serves any number of calls, one after the other, if there is a __syncthreads() between a call and the next one:
+ * when a call returns, other warps may still read. It need not be initialised, and holds nothing between calls.
+ */
+template <class T, int Threads>
+struct block_storage {
+    static_assert(Threads % detail::warp_lanes == 0 && Threads >= detail::warp_lanes && Threads <= 1024,
+                  "blocks have a multiple of 32 threads, up to 1024");
+    accumulator_t<T> totals[Threads / detail::warp_lanes * detail::most_items]; /**< Not to be used. */
+};
+
+} // namespace device
+} // namespace tcu
+
+#endif /* TCU_DEVICE_BLOCK_STORAGE_CUH */

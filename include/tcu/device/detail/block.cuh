@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Collectives of a block, written once for the matrix unit and for plain instructions (Lanes: lanes_plain.cuh): each warp
+ * leaves what its elements come to in shared memory, and after one barrier every warp combines all warps' totals itself.
+ */
+#ifndef TCU_DEVICE_DETAIL_BLOCK_CUH
+#define TCU_DEVICE_DETAIL_BLOCK_CUH
+
+#include <tcu/device/block_storage.cuh>
+#include <tcu/device/detail/items.cuh>
+
+namespace tcu
+{
+namespace device
+{
+namespace detail
+{
+
+template <class Lanes, class Acc, int Count>
+__device__ __forceinline__ Acc total_or_neutral(const Acc (&totals)[Count], int index, int count)
+{
+    return index < count ? totals[index] : Lanes::operation::template neutral<Acc>();
+}
+
+template <class Lanes, int Threads, class T, int Items, class Element>
+__device__ __forceinline__ accumulator_t<T> block_total(const Element (&x)[Items], block_storage<T, Threads> &storage)
+{
+    constexpr int warps = Threads / warp_lanes;
+    const accumulator_t<T> own = Lanes::template items_total<warp_lanes>(x);
+    if constexpr (warps == 1) {
+        return own;
+    }
+    const int lane = own_lane(), warp = static_cast<int>(threadIdx.x) / warp_lanes;
+    if (lane == 0) {
+        storage.totals[warp] = own;
+    }
+    __syncthreads();
+    return Lanes::template total<warp_lanes>(total_or_neutral<Lanes>(storage.totals, lane, warps));
+}
+
+template <class Lanes, int Threads, scan_kind Kind, class T, int Items>
+__device__ __forceinline__ accumulator_t<T> block_scan_blocked(const T (&x)[Items], accumulator_t<T> (&y)[Items],
+                                                               block_storage<T, Threads> &storage)
+{
+    using operation = typename Lanes::operation;
+    constexpr int warps = Threads / warp_lanes;
+    const accumulator_t<T> own = Lanes::template items_scan<warp_lanes, Kind>(x, y);
+    if constexpr (warps == 1) {
+        return own;
+    }
+    const int lane = own_lane(), warp = static_cast<int>(threadIdx.x) / warp_lanes;
+    if (lane == 0) {
+        storage.totals[warp] = own;
+    }
+    __syncthreads();
+    const auto of_warps = Lanes::template prefix<warp_lanes>(total_or_neutral<Lanes>(storage.totals, lane, warps));
+    const accumulator_t<T> before = __shfl_sync(all_lanes, of_warps.before, warp);
+#pragma unroll
+    for (int i = 0; i < Items; i++) {
+        y[i] = operation()(before, y[i]);
+    }
+    return of_warps.total;
+}
+
+/* Item i of warp w is number i warps + w in the order of elements; 32 of these totals are combined at a time. */
+template <class Lanes, int Threads, scan_kind Kind, class T, int Items>
+__device__ __forceinline__ accumulator_t<T> block_scan_striped(const T (&x)[Items], accumulator_t<T> (&y)[Items],
+                                                               block_storage<T, Threads> &storage)
+{
+    using Acc = accumulator_t<T>;
+    using operation = typename Lanes::operation;
+    constexpr int warps = Threads / warp_lanes, count = Items * warps;
+    const int lane = own_lane(), warp = static_cast<int>(threadIdx.x) / warp_lanes;
+#pragma unroll
+    for (int i = 0; i < Items; i++) {
+        const Acc own = to_accumulator(x[i]);
+        const auto of_lanes = Lanes::template prefix<warp_lanes>(x[i]);
+        y[i] = Kind == scan_kind::inclusive ? operation()(of_lanes.before, own) : of_lanes.before;
+        if (lane == 0) {
+            storage.totals[i * warps + warp] = of_lanes.total;
+        }
+    }
+    __syncthreads();
+    Acc base = operation::template neutral<Acc>();
+#pragma unroll
+    for (int first = 0; first < count; first += warp_lanes) {
+        const auto part =
+            Lanes::template prefix<warp_lanes>(total_or_neutral<Lanes>(storage.totals, first + lane, count));
+#pragma unroll
+        for (int i = 0; i < Items; i++) {
+            if (i * warps < first + warp_lanes && i * warps + warps > first) { /* known when it is compiled */
+                const int place = i * warps + warp - first;
+                const Acc before = operation()(base, __shfl_sync(all_lanes, part.before, place & (warp_lanes - 1)));
+                if (place >= 0 && place < warp_lanes) {
+                    y[i] = operation()(before, y[i]);
+                }
+            }
+        }
+        base = operation()(base, part.total);
+    }
+    return base;
+}
+
+template <class Lanes, int Threads, scan_kind Kind, layout L, class T, int Items>
+__device__ __forceinline__ accumulator_t<T> block_scan(const T (&x)[Items], accumulator_t<T> (&y)[Items],
+                                                       block_storage<T, Threads> &storage)
+{
+    if constexpr (L == layout::blocked) {
+        return block_scan_blocked<Lanes, Threads, Kind>(x, y, storage);
+    } else {
+        return block_scan_striped<Lanes, Threads, Kind>(x, y, storage);
+    }
+}
+
+} // namespace detail
+} // namespace device
+} // namespace tcu
+
+#endif /* TCU_DEVICE_DETAIL_BLOCK_CUH */

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What lanes_plain.cuh says of sums, on the matrix unit (Dakkak et al., ICS'19, section 4 and 5): with the lanes' values in
+ * a matrix V of 8 groups by 4 lanes, V 1 are the sums of groups, and
+ *
+ *     total  = 1 (V 1),    prefix = (L V) 1 + V S,
+ *
+ * L strictly lower, S strictly upper. Products sum over k alone, and a lane's value is in row or column g of its group: so
+ * the sums of groups 2 t and 2 t + 1 come first, to lane t of every group; of these the lane drops those that are not before
+ * its own group (L), and a second product adds over the lanes of the group. No shuffle, no shared memory.
+ *
+ * 0 times infinity is NaN, so where a total is not finite all is done again by plain adds: sums that are not finite are the
+ * plain ones. (A total of a segment that holds an infinity or a NaN is not finite; if there is none, 0 times an element is
+ * 0.)
+ */
+#ifndef TCU_DEVICE_DETAIL_LANES_MATRIX_CUH
+#define TCU_DEVICE_DETAIL_LANES_MATRIX_CUH
+
+#include <tcu/device/detail/group_tile.cuh>
+#include <tcu/device/detail/lanes_plain.cuh>
+
+namespace tcu
+{
+namespace device
+{
+namespace detail
+{
+
+template <class Acc>
+__device__ __forceinline__ bool any_not_finite(Acc x)
+{
+    if constexpr (std::is_floating_point_v<Acc>) {
+        return __any_sync(all_lanes, !isfinite(x));
+    } else {
+        return false;
+    }
+}
+
+/* From the sums over groups 2 t and 2 t + 1: what groups before this one come to in a segment of Lanes lanes, and all of
+ * them. */
+template <int Lanes, bool Before = true, class Acc>
+__device__ __forceinline__ lane_prefix<Acc> across_groups(const Acc (&pair)[2])
+{
+    constexpr int groups = Lanes / group_lanes;
+    const int lane = own_lane(), g = lane / group_lanes;
+    Acc before = 0, total = 0;
+#pragma unroll
+    for (int b = 0; b < 2; b++) {
+        const int of = 2 * (lane % group_lanes) + b;
+        const Acc own = of / groups == g / groups ? pair[b] : Acc(0);
+        total = add(total, own);
+        before = add(before, of < g ? own : Acc(0));
+    }
+    Acc sum[2];
+    group_sums(sum, Before ? before : Acc(0), total);
+    return {sum[0], sum[1]};
+}
+
+/* int32_t as uint32_t: sums wrap alike. */
+template <class T>
+__device__ __forceinline__ auto wrapping(T x)
+{
+    if constexpr (std::is_same_v<T, int32_t>) {
+        return static_cast<uint32_t>(x);
+    } else {
+        return x;
+    }
+}
+
+struct matrix_lanes {
+    using operation = plain::sum;
+    using plain_form = plain_lanes<plain::sum>;
+    template <class T>
+    using element = T;
+
+    template <int Lanes, class T>
+    __device__ __forceinline__ static accumulator_t<T> total(T x)
+    {
+        const T items[1] = {x};
+        return items_total<Lanes>(items);
+    }
+
+    template <int Lanes, class T>
+    __device__ __forceinline__ static lane_prefix<accumulator_t<T>> prefix(T x)
+    {
+        using Acc = accumulator_t<T>;
+        if constexpr (Lanes == 1) {
+            return {0, to_accumulator(x)};
+        } else {
+            const lane_prefix<Acc> sums = prefix_if_finite<Lanes>(x);
+            return any_not_finite(sums.total) ? plain_form::prefix<Lanes>(x) : sums;
+        }
+    }
+
+    template <int Lanes, class T, int Items>
+    __device__ __forceinline__ static accumulator_t<T> items_total(const T (&x)[Items])
+    {
+        if constexpr (Lanes == 1) {
+            return own_total<operation>(x);
+        } else {
+            const accumulator_t<T> sum = total_if_finite<Lanes>(x);
+            return any_not_finite(sum) ? plain_form::items_total<Lanes>(x) : sum;
+        }
+    }
+
+    template <int Lanes, scan_kind Kind, class T, int Items>
+    __device__ __forceinline__ static accumulator_t<T> items_scan(const T (&x)[Items], accumulator_t<T> (&y)[Items])
+    {
+        if constexpr (Lanes > 1 && operands<T>::packs) {
+            const item_words<T, Items> words(x);
+            using Acc = accumulator_t<T>;
+            tile_scan<Lanes, Kind, T>(y, words);
+            Acc total;
+            if constexpr (Lanes <= group_lanes) {
+                total = tile_totals<Lanes, T>(words);
+            } else {
+                lane_sum_t<T> pair[2];
+                word_totals<T>(pair, words.word);
+                const auto groups = across_groups<Lanes>(pair);
+                total = static_cast<Acc>(groups.total);
+#pragma unroll
+                for (int i = 0; i < Items; i++) {
+                    y[i] = add(static_cast<Acc>(groups.before), y[i]);
+                }
+            }
+            return any_not_finite(total) ? plain_form::items_scan<Lanes, Kind>(x, y) : total;
+        } else {
+            return own_scan<matrix_lanes, Lanes, Kind>(x, y);
+        }
+    }
+
+  private:
+    template <int Lanes, class T>
+    __device__ __forceinline__ static lane_prefix<accumulator_t<T>> prefix_if_finite(T x)
+    {
+        using Acc = accumulator_t<T>;
+        const auto value = wrapping(x);
+        const auto own = group_prefix<Lanes>(value);
+        if constexpr (Lanes <= group_lanes) {
+            return {static_cast<Acc>(own.before), static_cast<Acc>(own.total)};
+        } else {
+            lane_sum_t<T> pair[2];
+            group_totals(pair, value);
+            const auto groups = across_groups<Lanes>(pair);
+            return {static_cast<Acc>(add(groups.before, own.before)), static_cast<Acc>(groups.total)};
+        }
+    }
+
+    template <int Lanes, class T, int Items>
+    __device__ __forceinline__ static accumulator_t<T> total_if_finite(const T (&x)[Items])
+    {
+        if constexpr (operands<T>::packs && Lanes <= group_lanes) {
+            return tile_totals<Lanes, T>(item_words<T, Items>(x));
+        } else if constexpr (Lanes <= group_lanes) {
+            return static_cast<accumulator_t<T>>(group_prefix<Lanes>(wrapping(own_total<operation>(x))).total);
+        } else {
+            lane_sum_t<T> pair[2];
+            if constexpr (operands<T>::packs) {
+                word_totals<T>(pair, item_words<T, Items>(x).word);
+            } else {
+                group_totals(pair, wrapping(own_total<operation>(x)));
+            }
+            return static_cast<accumulator_t<T>>(across_groups<Lanes, false>(pair).total);
+        }
+    }
+};
+
+} // namespace detail
+} // namespace device
+} // namespace tcu
+
+#endif /* TCU_DEVICE_DETAIL_LANES_MATRIX_CUH */

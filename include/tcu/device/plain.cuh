@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file plain.cuh
+ * The collectives of warps and blocks by plain instructions: shuffles and adds, minima or maxima. The same functions as on the
+ * matrix unit, in namespace tcu::device::plain, with an operator (<tcu/device/operators.cuh>: sum, minimum, maximum) as last
+ * argument. Layouts, segments, who takes part, storage and in-place rules are those of the function of the same name.
+ *
+ * Prefixes over lanes by doubled distances (Hillis & Steele, "Data parallel algorithms", 1986), totals by a butterfly. The
+ * order is fixed: the same elements give the same bits, from run to run and on every device. An error of float sums is at most
+ * (Items + 16) 2^-24 times the sum of magnitudes. Of no elements, and before the first one, stands the neutral element.
+ */
+#ifndef TCU_DEVICE_PLAIN_CUH
+#define TCU_DEVICE_PLAIN_CUH
+
+#include <tcu/device/detail/block.cuh>
+
+namespace tcu
+{
+namespace device
+{
+
+namespace plain
+{
+
+/** As tcu::device::warp_reduce(). */
+template <layout L = layout::blocked, class T, int Items, class Operator>
+__device__ __forceinline__ accumulator_t<T> warp_reduce(const T (&items)[Items], Operator)
+{
+    detail::check_items<Items>();
+    return detail::plain_lanes<Operator>::template items_total<detail::warp_lanes>(items);
+}
+
+/** Of the first `valid` elements, as tcu::device::warp_reduce(). */
+template <layout L = layout::blocked, class T, int Items, class Operator>
+__device__ __forceinline__ accumulator_t<T> warp_reduce(const T (&items)[Items], int valid, Operator)
+{
+    detail::check_items<Items>();
+    accumulator_t<T> some[Items];
+    detail::copy_valid<detail::plain_lanes<Operator>, detail::warp_lanes, L>(some, items, detail::own_lane(), valid);
+    return detail::plain_lanes<Operator>::template items_total<detail::warp_lanes>(some);
+}
+
+/** As tcu::device::warp_scan(). */
+template <scan_kind Kind = scan_kind::inclusive, layout L = layout::blocked, class T, int Items, class Operator>
+__device__ __forceinline__ accumulator_t<T> warp_scan(const T (&items)[Items], accumulator_t<T> (&results)[Items],
+                                                      Operator)
+{
+    detail::check_items<Items>();
+    return detail::segment_scan<detail::plain_lanes<Operator>, Kind, L, detail::warp_lanes * Items>(items, results);
+}
+
+/** As tcu::device::warp_segmented_reduce(). */
+template <int Segment, layout L = layout::blocked, class T, int Items, class Operator>
+__device__ __forceinline__ void warp_segmented_reduce(const T (&items)[Items], accumulator_t<T> (&totals)[Items],
+                                                      Operator)
+{
+    detail::check_segment<Segment, L, Items>();
+    detail::segment_totals<detail::plain_lanes<Operator>, L, Segment>(items, totals);
+}
+
+/** As tcu::device::warp_segmented_scan(). */
+template <int Segment, scan_kind Kind = scan_kind::inclusive, layout L = layout::blocked, class T, int Items,
+          class Operator>
+__device__ __forceinline__ void warp_segmented_scan(const T (&items)[Items], accumulator_t<T> (&results)[Items],
+                                                    Operator)
+{
+    detail::check_segment<Segment, L, Items>();
+    detail::segment_scan<detail::plain_lanes<Operator>, Kind, L, Segment>(items, results);
+}
+
+/** As tcu::device::block_reduce(). */
+template <int Threads, layout L = layout::blocked, class T, int Items, class Operator>
+__device__ __forceinline__ accumulator_t<T> block_reduce(const T (&items)[Items], block_storage<T, Threads> &storage,
+                                                         Operator)
+{
+    detail::check_items<Items>();
+    return detail::block_total<detail::plain_lanes<Operator>>(items, storage);
+}
+
+/** Of the first `valid` elements, as tcu::device::block_reduce(). */
+template <int Threads, layout L = layout::blocked, class T, int Items, class Operator>
+__device__ __forceinline__ accumulator_t<T> block_reduce(const T (&items)[Items], block_storage<T, Threads> &storage,
+                                                         int valid, Operator)
+{
+    detail::check_items<Items>();
+    accumulator_t<T> some[Items];
+    detail::copy_valid<detail::plain_lanes<Operator>, Threads, L>(some, items, static_cast<int>(threadIdx.x), valid);
+    return detail::block_total<detail::plain_lanes<Operator>>(some, storage);
+}
+
+/** As tcu::device::block_scan(). */
+template <int Threads, scan_kind Kind = scan_kind::inclusive, layout L = layout::blocked, class T, int Items,
+          class Operator>
+__device__ __forceinline__ accumulator_t<T> block_scan(const T (&items)[Items], accumulator_t<T> (&results)[Items],
+                                                       block_storage<T, Threads> &storage, Operator)
+{
+    detail::check_items<Items>();
+    return detail::block_scan<detail::plain_lanes<Operator>, Threads, Kind, L>(items, results, storage);
+}
+
+} // namespace plain
+
+} // namespace device
+} // namespace tcu
+
+#endif /* TCU_DEVICE_PLAIN_CUH */

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Collectives of warps and blocks (<tcu/device/collectives.cuh>): all types, layouts, kinds, numbers of items and segment
+ * sizes, on the matrix unit and by plain instructions, against plain loops (collective_oracle.h).
+ */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+
+#include "collective_oracle.h"
+#include "device_seed.h"
+
+static const char *const type_names[ELEMENT_TYPES] = {"f16", "bf16", "f32", "f64", "s8", "u8", "s32", "u32"};
+static const char *const form_names[COLLECTIVE_FORMS] = {"matrix", "plain sum", "plain minimum", "plain maximum"};
+
+/* The arrays of one run. */
+typedef struct run {
+    collective_case of;
+    int index, threads, count; /* of a group: threads, elements */
+    int valid;
+    void *elements;
+    double *values;
+    collective_results results;
+} run;
+
+static double *allocate(size_t count)
+{
+    double *array = calloc(count, sizeof *array);
+    cr_assert_not_null(array);
+    return array;
+}
+
+static double **result_arrays(run *r, int i)
+{
+    double **const arrays[] = {&r->results.inclusive,       &r->results.exclusive,       &r->results.sums,
+                               &r->results.inclusive_total, &r->results.exclusive_total, &r->results.total,
+                               &r->results.valid_total};
+    return arrays[i];
+}
+
+enum { RESULT_ARRAYS = 7 };
+
+static run begin_run(element_type type, int index)
+{
+    run r = {.of = collective_at(type, index), .index = index};
+    r.threads = r.of.threads > 0 ? r.of.threads : 32;
+    r.count = r.threads * r.of.items;
+    const size_t all = (size_t)r.count * COLLECTIVE_GROUPS;
+    r.elements = allocate(all);
+    r.values = allocate(all);
+    for (int i = 0; i < RESULT_ARRAYS; i++) {
+        *result_arrays(&r, i) = allocate(all);
+    }
+    return r;
+}
+
+static void end_run(run *r)
+{
+    for (int i = 0; i < RESULT_ARRAYS; i++) {
+        free(*result_arrays(r, i));
+    }
+    free(r->elements);
+    free(r->values);
+}
+
+static void execute(run *r)
+{
+    const int error = collective_run(r->of.type, r->index, r->elements, r->valid, &r->results);
+    cr_assert_eq(error, 0, "error %d", error);
+}
+
+static void check(const run *r, const expected *e, double result, const char *what, int group, int at)
+{
+    cr_assert(is_expected(e, result),
+              "%s, %s, %s, %d items, segment %d, block of %d: %s of group %d at %d is %.17g, expected %.17Lg +- %.3Lg",
+              type_names[r->of.type], form_names[r->of.form], r->of.striped ? "striped" : "blocked", r->of.items,
+              r->of.segment, r->of.threads, what, group, at, result, e->value, allowed_error(e));
+}
+
+/* One total a thread, which all have to have with the same bits (but for a NaN, which has many). */
+static void check_totals(const run *r, const expected *e, const double *totals, const char *what, int group)
+{
+    check(r, e, totals[group * r->threads], what, group, 0);
+    for (int thread = 1; thread < r->threads; thread++) {
+        const double *first = totals + group * r->threads, *own = first + thread;
+        cr_assert((isnan(*first) && isnan(*own)) || memcmp(first, own, sizeof *own) == 0,
+                  "%s, %s: %s of thread %d differs from that of thread 0", type_names[r->of.type],
+                  form_names[r->of.form], what, thread);
+    }
+}
+
+static void check_group(const run *r, int group)
+{
+    const double *values = r->values + group * r->count;
+    expected e = nothing(&r->of), of_valid = e;
+    const int segment = r->of.segment > 0 ? r->of.segment : r->count;
+    for (int i = 0; i < r->count; i++) {
+        if (i % segment == 0) {
+            e = nothing(&r->of);
+        }
+        check(r, &e, r->results.exclusive[group * r->count + i], "exclusive prefix", group, i);
+        expect_next(&e, values[i]);
+        check(r, &e, r->results.inclusive[group * r->count + i], "inclusive prefix", group, i);
+        if (i < r->valid) {
+            expect_next(&of_valid, values[i]);
+        }
+        if (r->of.segment > 0 && (i + 1) % segment == 0) {
+            for (int k = i + 1 - segment; k <= i; k++) {
+                check(r, &e, r->results.sums[group * r->count + k], "segment's total", group, k);
+            }
+        }
+    }
+    if (r->of.segment == 0) {
+        check_totals(r, &e, r->results.inclusive_total, "total of an inclusive scan", group);
+        check_totals(r, &e, r->results.exclusive_total, "total of an exclusive scan", group);
+        check_totals(r, &e, r->results.total, "total", group);
+        check_totals(r, &of_valid, r->results.valid_total, "total of valid elements", group);
+    }
+}
+
+static void try_range(run *r, element_range range, test_random *random)
+{
+    for (int i = 0; i < COLLECTIVE_GROUPS * r->count; i++) {
+        r->values[i] = draw_element(r->of.type, range, random, r->elements, i);
+    }
+    /* None, all, more than all and fewer than none, too. */
+    r->valid = (int)test_random_below(random, (uint64_t)r->count + 3) - 1;
+    r->valid += r->valid > r->count ? 1000 : r->valid < 0 ? -1000 : 0;
+    execute(r);
+    for (int group = 0; group < COLLECTIVE_GROUPS; group++) {
+        check_group(r, group);
+    }
+}
+
+static void try_type(element_type type)
+{
+    test_random random = test_random_part(device_seed(), (uint64_t)type);
+    for (int index = 0; index < collective_count(type); index++) {
+        run r = begin_run(type, index);
+        for (int range = 0; range < (is_real(type) ? ELEMENT_RANGES : 1); range++) {
+            try_range(&r, (element_range)range, &random);
+        }
+        end_run(&r);
+    }
+}
+
+Test(collectives, f16, .timeout = 300)
+{
+    try_type(ELEMENT_F16);
+}
+
+Test(collectives, bf16, .timeout = 300)
+{
+    try_type(ELEMENT_BF16);
+}
+
+Test(collectives, f32, .timeout = 300)
+{
+    try_type(ELEMENT_F32);
+}
+
+Test(collectives, f64, .timeout = 300)
+{
+    try_type(ELEMENT_F64);
+}
+
+Test(collectives, s8, .timeout = 300)
+{
+    try_type(ELEMENT_S8);
+}
+
+Test(collectives, u8, .timeout = 300)
+{
+    try_type(ELEMENT_U8);
+}
+
+Test(collectives, s32, .timeout = 300)
+{
+    try_type(ELEMENT_S32);
+}
+
+Test(collectives, u32, .timeout = 300)
+{
+    try_type(ELEMENT_U32);
+}
