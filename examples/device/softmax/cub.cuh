@@ -16,11 +16,11 @@ struct cub_collectives {
     typename reduce::TempStorage of_maximum, of_sum;
     float greatest, total;
 
-    __device__ __forceinline__ float maximum(const float (&items)[softmax_items])
+    __device__ __forceinline__ float maximum(float (&items)[softmax_items])
     {
         return in_every_thread(greatest, reduce(of_maximum).Reduce(items, tcu::device::plain::maximum{}));
     }
-    __device__ __forceinline__ float sum(const float (&items)[softmax_items])
+    __device__ __forceinline__ float sum(float (&items)[softmax_items])
     {
         return in_every_thread(total, reduce(of_sum).Sum(items));
     }

@@ -25,12 +25,12 @@ struct wmma_collectives {
     __align__(32) float rows[warps][size * size];
     float totals[warps];
 
-    __device__ __forceinline__ float maximum(const float (&items)[softmax_items])
+    __device__ __forceinline__ float maximum(float (&items)[softmax_items])
     {
         return tcu::device::plain::block_reduce<Threads>(items, of_maximum, tcu::device::plain::maximum{});
     }
 
-    __device__ __forceinline__ float sum(const float (&items)[softmax_items])
+    __device__ __forceinline__ float sum(float (&items)[softmax_items])
     {
         using namespace nvcuda;
         const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;

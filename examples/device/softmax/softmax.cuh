@@ -30,11 +30,11 @@ template <int Threads>
 struct tcu_collectives {
     tcu::device::block_storage<float, Threads> of_maximum, of_sum; /* (Two: so no barrier is needed between them.) */
 
-    __device__ __forceinline__ float maximum(const float (&items)[softmax_items])
+    __device__ __forceinline__ float maximum(float (&items)[softmax_items])
     {
         return tcu::device::plain::block_reduce<Threads>(items, of_maximum, tcu::device::plain::maximum{});
     }
-    __device__ __forceinline__ float sum(const float (&items)[softmax_items])
+    __device__ __forceinline__ float sum(float (&items)[softmax_items])
     {
         return tcu::device::block_reduce<Threads>(items, of_sum);
     }
