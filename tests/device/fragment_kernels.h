@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Fragments (<tcu/device/fragment.cuh>), made callable from C: matrices and arrays go in and out as doubles in host memory.
- * Functions that return an int return 0 or a cudaError_t.
+ * Fragments (<tcu/device/fragment.cuh>), made callable from C: matrices and arrays go in and out as doubles in host
+ * memory. Functions that return an int return 0 or a cudaError_t.
  */
 #ifndef FRAGMENT_KERNELS_H
 #define FRAGMENT_KERNELS_H

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Every lane and register of every fragment: the maps of layout.cuh, on the host and as kernels see them, against the
- * formulas of the PTX ISA ("Matrix fragments for mma"), which are written here once more, case by case as they stand there.
+ * formulas of the PTX ISA ("Matrix fragments for mma"), which are written here once more, case by case as they stand
+ * there.
  */
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -125,8 +126,8 @@ static void check_maps(fragment_kind kind, fragment_use use, fragment_size size)
     free(seen);
 }
 
-/* Of a matrix with the value `bit` of its elements' numbers in row-major order: several matrices tell all places apart, in
- * types of a single bit too. */
+/* Of a matrix with the value `bit` of its elements' numbers in row-major order: several matrices tell all places
+ * apart, in types of a single bit too. */
 static void check_elements(fragment_kind kind, fragment_use use, fragment_size size)
 {
     const int cells = size.rows * size.columns, elements = size.registers * size.packed;

@@ -4,11 +4,11 @@
  * al., ICS'19, section 5), in blocked order: lane t has columns t Items ... t Items + Items - 1, as input and as output.
  *
  * An mma has 16 rows and a warp 8 groups, so a lane's words are halved: row g takes the first half of them, row g + 8 the
- * second one. With n columns a lane that is U of 4 n x 4 n instead of 8 n x 8 n, and half of the products. What a half adds to
- * the other one is the same for all columns of a lane, the first half's lanes up to its own and the second half's before it,
- * and is one more tile of products:
+ * second one. With n columns a half that is U of 4 n x 4 n instead of 8 n x 8 n, and half of the products. What a half adds
+ * to the other one is the same for all columns of a lane, and is one more n-tile of the same A: column 2 t' is of lanes
+ * before t' (S), column 2 t' + 1 of lanes up to t' (I), so that a lane has all four sums in its own registers:
  *
- *     first  = low  U + high S,     second = high U + low I,     S = [t < t'], I = [t <= t'].
+ *     first = low U + high S,     second = high U + low I.
  *
  * Slots k and n of a product are put in such an order that a lane's own columns are in its own registers: word q of lane t is
  * register q mod 2 of k-step q / 2, and columns 2 t' and 2 t' + 1 of n-tile v are columns 2 v and 2 v + 1 of lane t'.
@@ -80,56 +80,65 @@ static_assert(is_upper_triangle<4, scan_kind::inclusive, 4>() && is_upper_triang
                   is_upper_triangle<2, scan_kind::inclusive, 4>() && is_upper_triangle<2, scan_kind::exclusive, 4>(),
               "bytes");
 
-/* Words of the two halves; a second half that is shorter ends in 0. */
-template <int Words>
-struct halves {
-    static constexpr int count = (Words + 1) / 2;
-    const uint32_t (&word)[Words];
+/* A lane's words as A: first halves in row g, second ones in row g + 8, which may be shorter and then end in 0. */
+template <class T, int Items>
+struct tile_operand {
+    using unit = operands<T>;
+    static constexpr int words = item_words<T, Items>::count, count = (words + 1) / 2, columns = count * unit::packed;
+    static constexpr bool halved = words > 1;
+    uint32_t pair[count][2]; /* word q of each half */
 
-    __device__ __forceinline__ uint32_t low(int q) const { return word[q]; }
-    __device__ __forceinline__ uint32_t high(int q) const
+    __device__ __forceinline__ explicit tile_operand(const T (&x)[Items])
     {
-        return count + q < Words ? word[count + q < Words ? count + q : 0] : 0;
+        const item_words<T, Items> items(x);
+#pragma unroll
+        for (int q = 0; q < count; q++) {
+            pair[q][0] = items.word[q];
+            pair[q][1] = count + q < words ? items.word[count + q < words ? count + q : 0] : 0;
+        }
+    }
+
+    /* A times the B that has b(q) in the rows of word q. */
+    template <class Word>
+    __device__ __forceinline__ void multiply(typename unit::sum (&d)[4], const Word &b) const
+    {
+#pragma unroll
+        for (int q = 0; q + 1 < count; q += 2) {
+            unit::multiply(d, {pair[q][0], pair[q][1], pair[q + 1][0], pair[q + 1][1]}, {b(q), b(q + 1)});
+        }
+        if constexpr (count % 2 == 1) {
+            unit::multiply(d, pair[count - 1], b(count - 1));
+        }
     }
 };
 
-/* Prefixes within segments of Lanes lanes, or of the group where these are more. */
+/* Prefixes within segments of Lanes lanes, or of the group where these are more; `before` is added to all. */
 template <int Lanes, scan_kind Kind, class T, int Items>
-__device__ __forceinline__ void tile_scan(accumulator_t<T> (&y)[Items], const item_words<T, Items> &items)
+__device__ __forceinline__ void tile_scan(accumulator_t<T> (&y)[Items], const tile_operand<T, Items> &items,
+                                          lane_sum_t<T> before)
 {
     using unit = operands<T>;
-    constexpr int words = item_words<T, Items>::count, packed = unit::packed;
-    const halves<words> half{items.word};
-    constexpr int count = halves<words>::count, columns = count * packed;
+    using sum = lane_sum_t<T>;
+    constexpr int columns = tile_operand<T, Items>::columns;
     const int lane = own_lane();
-    const column_lane at(lane);
-
-    typename unit::sum other[4] = {}; /* what each half adds to the other one */
-    if constexpr (words > 1) {
-        const bool same = same_segment<Lanes>(at.t, at.to);
-        const uint32_t before = same && at.t < at.to ? unit::ones : 0, up_to = same && at.t <= at.to ? unit::ones : 0;
-#pragma unroll
-        for (int q = 0; q < count; q++) {
-            unit::multiply(other, {half.high(q), 0, 0, half.low(q)}, {before, up_to});
-        }
+    sum before_half[2] = {before, before};
+    if constexpr (tile_operand<T, Items>::halved) {
+        const column_lane at(lane);
+        const bool is_before = same_segment<Lanes>(at.t, at.to) && (at.first ? at.t < at.to : at.t <= at.to);
+        typename unit::sum d[4] = {};
+        items.multiply(d, [&](int) { return is_before ? unit::ones : 0; });
+        before_half[0] += static_cast<sum>(d[2]); /* high S */
+        before_half[1] += static_cast<sum>(d[1]); /* low I */
     }
 #pragma unroll
     for (int v = 0; v < columns / 2; v++) {
-        const auto triangle = [&](int q) { return triangle_bytes<Lanes, Kind, packed>(lane, q, v) & unit::ones; };
-        typename unit::sum d[4] = {other[0], other[1], other[2], other[3]};
-#pragma unroll
-        for (int q = 0; q + 1 < count; q += 2) {
-            unit::multiply(d, {half.low(q), half.high(q), half.low(q + 1), half.high(q + 1)},
-                           {triangle(q), triangle(q + 1)});
-        }
-        if constexpr (count % 2 == 1) {
-            unit::multiply(d, {half.low(count - 1), half.high(count - 1)}, triangle(count - 1));
-        }
+        typename unit::sum d[4] = {};
+        items.multiply(d, [&](int q) { return triangle_bytes<Lanes, Kind, unit::packed>(lane, q, v) & unit::ones; });
 #pragma unroll
         for (int c = 0; c < 4; c++) {
             const int i = columns * (c / 2) + 2 * v + c % 2;
             if (i < Items) {
-                y[i < Items ? i : 0] = static_cast<accumulator_t<T>>(d[c]);
+                y[i < Items ? i : 0] = static_cast<accumulator_t<T>>(before_half[c / 2] + static_cast<sum>(d[c]));
             }
         }
     }
@@ -137,23 +146,33 @@ __device__ __forceinline__ void tile_scan(accumulator_t<T> (&y)[Items], const it
 
 /* The sums over segments of 2 or 4 lanes, A [t / Lanes = t' / Lanes]: of both halves, which are added. */
 template <int Lanes, class T, int Items>
-__device__ __forceinline__ accumulator_t<T> tile_totals(const item_words<T, Items> &items)
+__device__ __forceinline__ lane_sum_t<T> tile_totals(const tile_operand<T, Items> &items)
 {
     using unit = operands<T>;
-    constexpr int words = item_words<T, Items>::count;
-    const halves<words> half{items.word};
-    constexpr int count = halves<words>::count;
     const column_lane at(own_lane());
-    const uint32_t same = same_segment<Lanes>(at.t, at.to) ? unit::ones : 0;
+    const bool same = same_segment<Lanes>(at.t, at.to);
     typename unit::sum d[4] = {};
+    items.multiply(d, [&](int) { return same ? unit::ones : 0; });
+    return static_cast<lane_sum_t<T>>(d[0]) + static_cast<lane_sum_t<T>>(d[2]);
+}
+
+/* 1 B: the sums over groups 2 t and 2 t + 1, of the same words as B. */
+template <class T, int Items>
+__device__ __forceinline__ void tile_group_totals(lane_sum_t<T> (&pair)[2], const tile_operand<T, Items> &items)
+{
+    constexpr uint32_t ones = operands<T>::ones;
+    typename operands<T>::sum d[4] = {};
+    if constexpr (tile_operand<T, Items>::halved) {
 #pragma unroll
-    for (int q = 0; q + 1 < count; q += 2) {
-        unit::multiply(d, {half.low(q), half.high(q), half.low(q + 1), half.high(q + 1)}, {same, same});
+        for (int q = 0; q < tile_operand<T, Items>::words / 2; q++) {
+            operands<T>::multiply(d, {ones, ones, ones, ones}, items.pair[q]);
+        }
     }
-    if constexpr (count % 2 == 1) {
-        unit::multiply(d, {half.low(count - 1), half.high(count - 1)}, same);
+    if constexpr (tile_operand<T, Items>::words % 2 == 1) {
+        operands<T>::multiply(d, {ones, ones}, items.pair[tile_operand<T, Items>::count - 1][0]);
     }
-    return static_cast<accumulator_t<T>>(d[0] + d[2]);
+    pair[0] = static_cast<lane_sum_t<T>>(d[0]);
+    pair[1] = static_cast<lane_sum_t<T>>(d[1]);
 }
 
 } // namespace detail

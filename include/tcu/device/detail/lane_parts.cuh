@@ -44,65 +44,56 @@ struct column_lane {
         : t(lane % group_lanes), to(lane / group_lanes / 2), first(lane / group_lanes % 2 == 0)
     {
     }
+
+    /* S. */
+    template <int Lanes>
+    __host__ __device__ constexpr bool is_before_or_total() const
+    {
+        return same_segment<Lanes>(t, to) && (t < to || !first);
+    }
 };
 
-/* ------------------------------------------------------------------------- one or two words a lane: f16, bf16, s8, u8 */
-
-template <class T, int Words>
-__device__ __forceinline__ void word_totals(lane_sum_t<T> (&pair)[2], const uint32_t (&word)[Words])
-{
-    constexpr uint32_t ones = operands<T>::ones;
-    typename operands<T>::sum d[4] = {};
-#pragma unroll
-    for (int w = 0; w + 1 < Words; w += 2) {
-        operands<T>::multiply(d, {ones, ones, ones, ones}, {word[w], word[w + 1]});
-    }
-    if constexpr (Words % 2 == 1) {
-        operands<T>::multiply(d, {ones, ones}, word[Words - 1]);
-    }
-    pair[0] = static_cast<lane_sum_t<T>>(d[0]);
-    pair[1] = static_cast<lane_sum_t<T>>(d[1]);
-}
-
-template <class T, int Lanes, int Words>
-__device__ __forceinline__ lane_prefix<lane_sum_t<T>> word_prefix(const uint32_t (&word)[Words])
-{
-    const column_lane at(own_lane());
-    const uint32_t b = same_segment<Lanes>(at.t, at.to) && (at.t < at.to || !at.first) ? operands<T>::ones : 0;
-    typename operands<T>::sum d[4] = {};
-    if constexpr (Words == 1) {
-        operands<T>::multiply(d, {word[0], 0}, b);
-    } else {
-        operands<T>::multiply(d, {word[0], 0, word[1], 0}, {b, b});
-    }
-    return {static_cast<lane_sum_t<T>>(d[0]), static_cast<lane_sum_t<T>>(d[1])};
-}
+/* ------------------------------------------------------------------------- ---------------------- f16, bf16, s8, u8 */
 
 template <class T, class = std::enable_if_t<operands<T>::packs>>
 __device__ __forceinline__ void group_totals(lane_sum_t<T> (&pair)[2], T x)
 {
-    const uint32_t word[1] = {operands<T>::bits(x)};
-    word_totals<T>(pair, word);
+    constexpr uint32_t ones = operands<T>::ones;
+    typename operands<T>::sum d[4] = {};
+    operands<T>::multiply(d, {ones, ones}, operands<T>::bits(x));
+    pair[0] = static_cast<lane_sum_t<T>>(d[0]);
+    pair[1] = static_cast<lane_sum_t<T>>(d[1]);
 }
 
 template <int Lanes, class T, class = std::enable_if_t<operands<T>::packs>>
 __device__ __forceinline__ lane_prefix<lane_sum_t<T>> group_prefix(T x)
 {
-    const uint32_t word[1] = {operands<T>::bits(x)};
-    return word_prefix<T, Lanes>(word);
+    const column_lane at(own_lane());
+    typename operands<T>::sum d[4] = {};
+    operands<T>::multiply(d, {operands<T>::bits(x), 0}, at.is_before_or_total<Lanes>() ? operands<T>::ones : 0);
+    return {static_cast<lane_sum_t<T>>(d[0]), static_cast<lane_sum_t<T>>(d[1])};
 }
 
 /* ----------------------------------------------------------------------------------------- f32, in three parts of bf16 */
 
 __device__ __forceinline__ void group_totals(float (&pair)[2], float x)
 {
-    word_totals<__nv_bfloat16>(pair, float_words(x).word);
+    constexpr uint32_t ones = operands<__nv_bfloat16>::ones;
+    float d[4] = {};
+    operands<__nv_bfloat16>::multiply(d, {ones, ones, ones, ones}, float_words(x).word);
+    pair[0] = d[0];
+    pair[1] = d[1];
 }
 
+/* The first two parts are in row g, the third one in row g + 8. */
 template <int Lanes>
 __device__ __forceinline__ lane_prefix<float> group_prefix(float x)
 {
-    return word_prefix<__nv_bfloat16, Lanes>(float_words(x).word);
+    const column_lane at(own_lane());
+    const uint32_t b = at.is_before_or_total<Lanes>() ? operands<__nv_bfloat16>::ones : 0;
+    float d[4] = {};
+    operands<__nv_bfloat16>::multiply(d, float_words(x).word, b);
+    return {d[0] + d[2], d[1] + d[3]};
 }
 
 __device__ __forceinline__ void group_sums(float (&sum)[2], float x, float y)
@@ -181,7 +172,7 @@ __device__ __forceinline__ lane_prefix<double> group_prefix(double x)
 {
     const column_lane at(own_lane());
     double d[2] = {};
-    mma_m8n8k4_f64(d, x, same_segment<Lanes>(at.t, at.to) && (at.t < at.to || !at.first) ? 1.0 : 0.0, d);
+    mma_m8n8k4_f64(d, x, at.is_before_or_total<Lanes>() ? 1.0 : 0.0, d);
     return {d[0], d[1]};
 }
 

@@ -107,23 +107,18 @@ struct matrix_lanes {
     __device__ __forceinline__ static accumulator_t<T> items_scan(const T (&x)[Items], accumulator_t<T> (&y)[Items])
     {
         if constexpr (Lanes > 1 && operands<T>::packs) {
-            const item_words<T, Items> words(x);
-            using Acc = accumulator_t<T>;
-            tile_scan<Lanes, Kind, T>(y, words);
-            Acc total;
+            const tile_operand<T, Items> tile(x);
+            lane_prefix<lane_sum_t<T>> groups = {0, 0};
             if constexpr (Lanes <= group_lanes) {
-                total = tile_totals<Lanes, T>(words);
+                groups.total = tile_totals<Lanes>(tile);
             } else {
                 lane_sum_t<T> pair[2];
-                word_totals<T>(pair, words.word);
-                const auto groups = across_groups<Lanes>(pair);
-                total = static_cast<Acc>(groups.total);
-#pragma unroll
-                for (int i = 0; i < Items; i++) {
-                    y[i] = add(static_cast<Acc>(groups.before), y[i]);
-                }
+                tile_group_totals(pair, tile);
+                groups = across_groups<Lanes>(pair);
             }
-            return any_not_finite(total) ? plain_form::items_scan<Lanes, Kind>(x, y) : total;
+            tile_scan<Lanes, Kind>(y, tile, groups.before);
+            return any_not_finite(groups.total) ? plain_form::items_scan<Lanes, Kind>(x, y)
+                                                : static_cast<accumulator_t<T>>(groups.total);
         } else {
             return own_scan<matrix_lanes, Lanes, Kind>(x, y);
         }
@@ -150,13 +145,13 @@ struct matrix_lanes {
     __device__ __forceinline__ static accumulator_t<T> total_if_finite(const T (&x)[Items])
     {
         if constexpr (operands<T>::packs && Lanes <= group_lanes) {
-            return tile_totals<Lanes, T>(item_words<T, Items>(x));
+            return static_cast<accumulator_t<T>>(tile_totals<Lanes>(tile_operand<T, Items>(x)));
         } else if constexpr (Lanes <= group_lanes) {
             return static_cast<accumulator_t<T>>(group_prefix<Lanes>(wrapping(own_total<operation>(x))).total);
         } else {
             lane_sum_t<T> pair[2];
             if constexpr (operands<T>::packs) {
-                word_totals<T>(pair, item_words<T, Items>(x).word);
+                tile_group_totals(pair, tile_operand<T, Items>(x));
             } else {
                 group_totals(pair, wrapping(own_total<operation>(x)));
             }
