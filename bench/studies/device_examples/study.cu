@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The examples of examples/device/: kernels of a user's own with the headers <tcu/device/...>, each beside the version that
- * goes through shared memory (nvcuda::wmma) and the one by CUB's collectives or plain multiply-adds. All versions of an
- * example read and write the same arrays. Results are compared with loops in f64, on small and odd sizes too.
+ * The examples of examples/device/: kernels of a user's own with the headers <tcu/device/...>, each beside the version
+ * that goes through shared memory (nvcuda::wmma) and the one by CUB's collectives or plain multiply-adds. All versions
+ * of an example read and write the same arrays. Results are compared with loops in f64, on small and odd sizes too.
  */
 #include "bench/studies/gpu.cuh"
 #include "examples/device/harness/example.h"
@@ -45,5 +45,6 @@ void run(Gpu &gpu, Table &table)
     }
 }
 
-const Study entry("device_examples", "kernels with <tcu/device/...> beside shared memory (WMMA) and CUB's collectives", run);
+const Study entry("device_examples", "kernels with <tcu/device/...> beside shared memory (WMMA) and CUB's collectives",
+                  run);
 } // namespace

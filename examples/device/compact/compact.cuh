@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A stream kernel of a user's own: of n numbers those that a predicate keeps, in their order, in one pass over memory. A block
- * takes the next tile of the array, by a counter, and
+ * A stream kernel of a user's own: of n numbers those that a predicate keeps, in their order, in one pass over memory.
+ * A block takes the next tile of the array, by a counter, and
  *
  *     flags       f[i] = 1 if element i is kept, else 0
  *     ranks       r[i] = f[0] + ... + f[i - 1], of the tile: an exclusive scan of the block, by `Collectives`
  *     look-back   how many elements all tiles before keep (look_back.cuh)
  *     output      out[before + r[i]] = x[i] where f[i] = 1.
  *
- * With the striped layout neighbouring threads read neighbouring elements, and the scan is in that order. Flags are bytes,
- * which the matrix unit adds exactly; scans as products with triangles of ones: Dakkak et al., "Accelerating Reduction and
- * Scan Using Tensor Core Units", ICS'19.
+ * With the striped layout neighbouring threads read neighbouring elements, and the scan is in that order. Flags are
+ * bytes, which the matrix unit adds exactly; scans as products with triangles of ones: Dakkak et al., "Accelerating
+ * Reduction and Scan Using Tensor Core Units", ICS'19.
  */
 #ifndef TCU_EXAMPLES_DEVICE_COMPACT_CUH
 #define TCU_EXAMPLES_DEVICE_COMPACT_CUH

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The load and the scan of compact.cuh by cub::BlockLoad and cub::BlockScan, whose threads have neighbouring elements: so
- * what is read coalesced goes through shared memory to its threads before the scan.
+ * The load and the scan of compact.cuh by cub::BlockLoad and cub::BlockScan, whose threads have neighbouring elements:
+ * so what is read coalesced goes through shared memory to its threads before the scan.
  */
 #ifndef TCU_EXAMPLES_DEVICE_COMPACT_CUB_CUH
 #define TCU_EXAMPLES_DEVICE_COMPACT_CUB_CUH

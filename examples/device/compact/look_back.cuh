@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What tiles before a tile come to, while other blocks still work on them: decoupled look-back (Merrill, Garland, "Single-pass
- * Parallel Prefix Scan with Decoupled Look-back", 2016). Each tile has a word in global memory that holds nothing, then its own
- * sum, then the sum of all tiles up to it, with two bits that say which. A warp looks at the 32 words before its tile at a time
- * and adds sums until one is of all tiles up to there.
+ * What tiles before a tile come to, while other blocks still work on them: decoupled look-back (Merrill, Garland,
+ * "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016). Each tile has a word in global memory that holds
+ * nothing, then its own sum, then the sum of all tiles up to it, with two bits that say which. A warp looks at the 32
+ * words before its tile at a time and adds sums until one is of all tiles up to there.
  *
- * Tiles are numbered in the order in which blocks begin, so a block waits only for blocks that run. Sum and bits are one word,
- * which is written and read as a whole, so nothing else has to be ordered.
+ * Tiles are numbered in the order in which blocks begin, so a block waits only for blocks that run. Sum and bits are
+ * one word, which is written and read as a whole, so nothing else has to be ordered.
  */
 #ifndef TCU_EXAMPLES_DEVICE_LOOK_BACK_CUH
 #define TCU_EXAMPLES_DEVICE_LOOK_BACK_CUH

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The scan of compact.cuh by nvcuda::wmma: the tile's flags lie in shared memory as 16 matrices of 16 x 16, row by row. The
- * product with the triangle of ones that has zeros on the diagonal is each row's exclusive scan; it goes back through shared
- * memory to the threads that own the elements. The rows' sums, one a thread, are scanned by shuffles.
+ * The scan of compact.cuh by nvcuda::wmma: the tile's flags lie in shared memory as 16 matrices of 16 x 16, row by row.
+ * The product with the triangle of ones that has zeros on the diagonal is each row's exclusive scan; it goes back
+ * through shared memory to the threads that own the elements. The rows' sums, one a thread, are scanned by shuffles.
  */
 #ifndef TCU_EXAMPLES_DEVICE_COMPACT_SHARED_MEMORY_CUH
 #define TCU_EXAMPLES_DEVICE_COMPACT_SHARED_MEMORY_CUH

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The same by plain multiply-adds and cub::WarpReduce: a warp takes a row, each lane eight neighbours at a time by the same
- * accesses of 16 bytes, and the lanes' sums are added in the end.
+ * The same by plain multiply-adds and cub::WarpReduce: a warp takes a row, each lane eight neighbours at a time by the
+ * same accesses of 16 bytes, and the lanes' sums are added in the end.
  */
 #ifndef TCU_EXAMPLES_DEVICE_GEMV_CUB_CUH
 #define TCU_EXAMPLES_DEVICE_GEMV_CUB_CUH

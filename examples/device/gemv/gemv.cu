@@ -46,8 +46,8 @@ class gemv_problem : public problem
         return all;
     }
 
-    /* In terms of the sum of the products' magnitudes. Products are exact; the unit rounds towards zero in each step of 16
-     * and loses at most 2^-22 of the largest term there. */
+    /* In terms of the sum of the products' magnitudes. Products are exact; the unit rounds towards zero in each step of
+     * 16 and loses at most 2^-22 of the largest term there. */
     deviation check() override
     {
         const std::vector<float> got = y.values();

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * y_b = A_b x_b of a batch: A_b is m x n in f16, row by row without gaps, x_b in f16, y_b and all sums in f32. A warp takes
- * 16 rows of a matrix; with X = (x x ... x), eight columns,
+ * y_b = A_b x_b of a batch: A_b is m x n in f16, row by row without gaps, x_b in f16, y_b and all sums in f32. A warp
+ * takes 16 rows of a matrix; with X = (x x ... x), eight columns,
  *
  *     Y = A X,  16 x 8,  as a chain of products of 16 x 16 and 16 x 8.
  *
- * Every column of Y is y, so no lane has to be told which column of X it holds, and the vector needs no shared memory. A sum
- * over k may be formed in any order: lanes read eight neighbours of a row at once and use them as the k that their fragments
- * hold, A and X alike. Vectors as operands without shared memory: Ootomo, Yokota, "An extension of the WMMA API by the structure
- * of fragments", 2020.
+ * Every column of Y is y, so no lane has to be told which column of X it holds, and the vector needs no shared memory.
+ * A sum over k may be formed in any order: lanes read eight neighbours of a row at once and use them as the k that
+ * their fragments hold, A and X alike. Vectors as operands without shared memory: Ootomo, Yokota, "An extension of the
+ * WMMA API by the structure of fragments", 2020.
  */
 #ifndef TCU_EXAMPLES_DEVICE_GEMV_CUH
 #define TCU_EXAMPLES_DEVICE_GEMV_CUH

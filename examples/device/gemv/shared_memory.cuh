@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The same by nvcuda::wmma, of whose fragments nobody may know the layout: a warp puts 16 x 32 elements of the matrix, and
- * 32 of the vector as a column of a matrix that is 0 else, into shared memory, loads fragments from there, and in the end
- * stores Y there to find its first column. Global memory is read by the same accesses as in gemv.cuh.
+ * The same by nvcuda::wmma, of whose fragments nobody may know the layout: a warp puts 16 x 32 elements of the matrix,
+ * and 32 of the vector as a column of a matrix that is 0 else, into shared memory, loads fragments from there, and in
+ * the end stores Y there to find its first column. Global memory is read by the same accesses as in gemv.cuh.
  */
 #ifndef TCU_EXAMPLES_DEVICE_GEMV_SHARED_MEMORY_CUH
 #define TCU_EXAMPLES_DEVICE_GEMV_SHARED_MEMORY_CUH

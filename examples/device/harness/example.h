@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the five examples share: a `description` of each, from which main.cpp makes a program and a study of bench/studies/
- * its rows, and a `problem`: inputs in device memory, the `versions` that solve it, and a check in double on the host. The
- * same source is compiled by nvcc for a GPU and by the host's compiler for the emulated device (emulation/README.md).
+ * What the five examples share: a `description` of each, from which main.cpp makes a program and a study of
+ * bench/studies/ its rows, and a `problem`: inputs in device memory, the `versions` that solve it, and a check in
+ * double on the host. The same source is compiled by nvcc for a GPU and by the host's compiler for the emulated device
+ * (emulation/README.md).
  */
 #ifndef TCU_EXAMPLES_DEVICE_EXAMPLE_H
 #define TCU_EXAMPLES_DEVICE_EXAMPLE_H
@@ -24,7 +25,8 @@ struct version {
     std::function<void(cudaStream_t)> enqueue; /* launches all that it needs */
 };
 
-/* How far results are from those in double, in the terms that the problem says, and how far they may be. NaN is wrong. */
+/* How far results are from those in double, in the terms that the problem says, and how far they may be. NaN is
+ * wrong. */
 struct deviation {
     double largest, allowed;
     bool is_right() const { return largest <= allowed; }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Four neighbouring f32 of a line in global memory: one access of 16 bytes where all lines begin at a multiple of 16 bytes and
- * have a multiple of four elements (`Aligned`), else one access an element. What is behind the line's end is 0 when it is
- * read, and is not written.
+ * Four neighbouring f32 of a line in global memory: one access of 16 bytes where all lines begin at a multiple of 16
+ * bytes and have a multiple of four elements (`Aligned`), else one access an element. What is behind the line's end is
+ * 0 when it is read, and is not written.
  */
 #ifndef TCU_EXAMPLES_DEVICE_FLOATS_CUH
 #define TCU_EXAMPLES_DEVICE_FLOATS_CUH

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * main() of each example: times all versions of it on one size and compares their results, or with --check compares small
- * and odd sizes alone. Status 0: all right; 1: something is wrong; 2: bad usage.
+ * main() of each example: times all versions of it on one size and compares their results, or with --check compares
+ * small and odd sizes alone. Status 0: all right; 1: something is wrong; 2: bad usage.
  */
 #include "example.h"
 

@@ -49,8 +49,8 @@ class array
     T *memory = nullptr;
 };
 
-/* kernel<<<blocks, threads, 0, stream>>>(arguments...), which host compilers do not understand. Kernels number warps, and
- * groups of eight lanes, by 32 bits. */
+/* kernel<<<blocks, threads, 0, stream>>>(arguments...), which host compilers do not understand. Kernels number warps,
+ * and groups of eight lanes, by 32 bits. */
 constexpr unsigned lanes_of_group = 8;
 
 template <class... Parameters, class... Arguments>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The same by plain multiply-adds and cub::WarpReduce of eight lanes, which take a column, eight neighbours each at a time by
- * accesses of 16 bytes: so 64 rows keep all lanes of a warp busy.
+ * The same by plain multiply-adds and cub::WarpReduce of eight lanes, which take a column, eight neighbours each at a
+ * time by accesses of 16 bytes: so 64 rows keep all lanes of a warp busy.
  */
 #ifndef TCU_EXAMPLES_DEVICE_HOUSEHOLDER_CUB_CUH
 #define TCU_EXAMPLES_DEVICE_HOUSEHOLDER_CUB_CUH

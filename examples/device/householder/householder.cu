@@ -62,7 +62,8 @@ class householder_problem : public problem
         return all;
     }
 
-    /* In terms of |c| + 2 |v_k| (|v|^T |c|) of the column: half an ulp of f16 for the result, and what the sums lose. */
+    /* In terms of |c| + 2 |v_k| (|v|^T |c|) of the column: half an ulp of f16 for the result, and what the sums
+     * lose. */
     deviation check() override
     {
         const std::vector<__half> got = results.values();

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * C_b := (I - 2 v_b v_b^T) C_b of a batch: reflections, the step of a QR decomposition. C_b is m x n, column by column as in
- * LAPACK, in f16; v_b has m elements in f16; sums are f32. A warp takes 16 columns, as the rows of C^T, and forms
+ * C_b := (I - 2 v_b v_b^T) C_b of a batch: reflections, the step of a QR decomposition. C_b is m x n, column by column
+ * as in LAPACK, in f16; v_b has m elements in f16; sums are f32. A warp takes 16 columns, as the rows of C^T, and forms
  *
  *     W = C^T (v v ... v),  16 x 8,      and then     C^T - 2 w v^T,
  *
- * where w is every column of W. The matrix unit leaves row g of W in the lanes that hold row g of C^T in its operand, and
- * these lanes have of v, in the other operand, the elements of the same k: each lane has all that its own elements of C need,
- * without shuffles and without shared memory. I - 2 v v^T is never formed, which would be m^2 elements, rounded to f16.
- * After Ootomo, Yokota, "An extension of the WMMA API by the structure of fragments", 2020, where I - 2 v v^T is formed in
- * fragments.
+ * where w is every column of W. The matrix unit leaves row g of W in the lanes that hold row g of C^T in its operand,
+ * and these lanes have of v, in the other operand, the elements of the same k: each lane has all that its own elements
+ * of C need, without shuffles and without shared memory. I - 2 v v^T is never formed, which would be m^2 elements,
+ * rounded to f16. After Ootomo, Yokota, "An extension of the WMMA API by the structure of fragments", 2020, where I - 2
+ * v v^T is formed in fragments.
  */
 #ifndef TCU_EXAMPLES_DEVICE_HOUSEHOLDER_CUH
 #define TCU_EXAMPLES_DEVICE_HOUSEHOLDER_CUH

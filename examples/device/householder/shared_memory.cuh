@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The same by nvcuda::wmma, of whose fragments nobody may know the layout: 16 x 32 elements of C^T, and 32 of v as a column
- * of a matrix that is 0 else, go through shared memory into fragments, and W through it to the lanes that update C. Global
- * memory is read and written by the same accesses as in householder.cuh.
+ * The same by nvcuda::wmma, of whose fragments nobody may know the layout: 16 x 32 elements of C^T, and 32 of v as a
+ * column of a matrix that is 0 else, go through shared memory into fragments, and W through it to the lanes that update
+ * C. Global memory is read and written by the same accesses as in householder.cuh.
  */
 #ifndef TCU_EXAMPLES_DEVICE_HOUSEHOLDER_SHARED_MEMORY_CUH
 #define TCU_EXAMPLES_DEVICE_HOUSEHOLDER_SHARED_MEMORY_CUH

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A block's part of a row: thread t has element e of vector v at first + (v Threads + t) E + e, where vectors of 16 bytes have
- * E elements. Without alignment the same elements are read one by one. What is behind the row's end is minus infinity, which
- * is no maximum and has the exponential 0.
+ * A block's part of a row: thread t has element e of vector v at first + (v Threads + t) E + e, where vectors of 16
+ * bytes have E elements. Without alignment the same elements are read one by one. What is behind the row's end is minus
+ * infinity, which is no maximum and has the exponential 0.
  */
 #ifndef TCU_EXAMPLES_DEVICE_ROW_CUH
 #define TCU_EXAMPLES_DEVICE_ROW_CUH

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Collectives of softmax.cuh by nvcuda::wmma: a warp's 256 numbers become a matrix of 16 x 16 in shared memory, in two halves
- * each (x = high + low / 2^11), which two products with ones sum row by row; 16 lanes read the rows' sums from shared memory
- * and add them by shuffles. The sum is in f32 as there. (Numbers up to 65504, f16's range: rows of less than 2^25 elements.)
+ * Collectives of softmax.cuh by nvcuda::wmma: a warp's 256 numbers become a matrix of 16 x 16 in shared memory, in two
+ * halves each (x = high + low / 2^11), which two products with ones sum row by row; 16 lanes read the rows' sums from
+ * shared memory and add them by shuffles. The sum is in f32 as there. (Numbers up to 65504, f16's range: rows of less
+ * than 2^25 elements.)
  */
 #ifndef TCU_EXAMPLES_DEVICE_SOFTMAX_SHARED_MEMORY_CUH
 #define TCU_EXAMPLES_DEVICE_SOFTMAX_SHARED_MEMORY_CUH

@@ -24,8 +24,8 @@ static __half to_element(float x, const __half *)
     return __float2half(x);
 }
 
-/* Numbers from -8 to 8, and of every eight rows one that is minus infinity, one that holds some minus infinities, and one
- * that holds a NaN. */
+/* Numbers from -8 to 8, and of every eight rows one that is minus infinity, one that holds some minus infinities, and
+ * one that holds a NaN. */
 template <class T>
 static std::vector<T> random_rows(uint64_t rows, uint64_t columns)
 {
@@ -70,8 +70,8 @@ class softmax_problem : public problem
         return all;
     }
 
-    /* In terms of y (1 + |x - max x|), as an f32 difference is off by that much of 2^-24, and so is its exponential; and of
-     * the least normal number of T, below which numbers have fewer bits. */
+    /* In terms of y (1 + |x - max x|), as an f32 difference is off by that much of 2^-24, and so is its exponential;
+     * and of the least normal number of T, below which numbers have fewer bits. */
     deviation check() override
     {
         const std::vector<T> got = y.values();

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Softmax of rows: y[j] = exp(x[j] - max x) / sum over k of exp(x[k] - max x), elements f32 or f16, sums f32. A block takes a
- * row, in chunks of Threads * softmax_items elements, of which each thread reads vectors of 16 bytes: thread by thread the
- * greatest elements and the sums of exponentials, and then both of the block by `Collectives`. A row of one chunk is read once
- * and stays in registers; longer ones are read again, mostly from caches.
+ * Softmax of rows: y[j] = exp(x[j] - max x) / sum over k of exp(x[k] - max x), elements f32 or f16, sums f32. A block
+ * takes a row, in chunks of Threads * softmax_items elements, of which each thread reads vectors of 16 bytes: thread by
+ * thread the greatest elements and the sums of exponentials, and then both of the block by `Collectives`. A row of one
+ * chunk is read once and stays in registers; longer ones are read again, mostly from caches.
  *
- * A row of minus infinities is NaN in all places, and so is one that holds NaN or infinity, as in PyTorch: there is no finite
- * maximum to subtract. In a row with other elements minus infinity gives 0.
+ * A row of minus infinities is NaN in all places, and so is one that holds NaN or infinity, as in PyTorch: there is no
+ * finite maximum to subtract. In a row with other elements minus infinity gives 0.
  *
- * The sums of Items * Threads numbers on the matrix unit: Dakkak et al., "Accelerating Reduction and Scan Using Tensor Core
- * Units", ICS'19.
+ * The sums of Items * Threads numbers on the matrix unit: Dakkak et al., "Accelerating Reduction and Scan Using Tensor
+ * Core Units", ICS'19.
  */
 #ifndef TCU_EXAMPLES_DEVICE_SOFTMAX_CUH
 #define TCU_EXAMPLES_DEVICE_SOFTMAX_CUH
