@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * C_b = A_b B_b of a batch of small f32 matrices, m x k and k x n, row by row without gaps, on the matrix unit with f32
- * accuracy: each operand is split into two f16, whose products are three, and that of the high parts is added outside of
- * the unit (Ootomo, Yokota, "Recovering single precision accuracy from Tensor Cores while surpassing the FP32
+ * accuracy: each operand is split into two f16, whose products are three, and that of the high parts is added outside
+ * of the unit (Ootomo, Yokota, "Recovering single precision accuracy from Tensor Cores while surpassing the FP32
  * theoretical peak performance", 2022). Elements have to be within f16's range; corrected_mma.cuh has the bounds.
  *
  * A warp forms 32 x 32 elements of C, 16 of k at a time. With g = lane / 4 and t = lane % 4 a lane reads and writes

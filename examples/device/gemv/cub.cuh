@@ -19,6 +19,7 @@ __global__ void __launch_bounds__(gemv_threads)
 {
     using reduce = cub::WarpReduce<float>;
     __shared__ typename reduce::TempStorage storage[gemv_threads / 32];
+    constexpr int stride = 32 * eight;
     const int lane = threadIdx.x % warpSize;
     const uint32_t row = blockIdx.x * (blockDim.x / warpSize) + threadIdx.x / warpSize;
     if (row >= static_cast<uint64_t>(batch) * m) {
@@ -26,14 +27,14 @@ __global__ void __launch_bounds__(gemv_threads)
     }
     const __half *line = matrices + static_cast<int64_t>(row) * n, *x = vectors + static_cast<int64_t>(row / m) * n;
     float sum = 0;
-#pragma unroll 2
-    for (int column = lane * eight; column < n; column += warpSize * eight) {
-        uint32_t of_a[4], of_x[4];
-        load_eight<Aligned>(of_a, line, column, n);
-        load_eight<Aligned>(of_x, x, column, n);
+    for (int column = lane * eight; column < n; column += gemv_eights * stride) {
+        uint32_t of_a[gemv_eights][4], of_x[gemv_eights][4];
+        load_eights<Aligned, stride>(of_a, line, column, n);
+        load_eights<Aligned, stride>(of_x, x, column, n);
 #pragma unroll
-        for (int i = 0; i < eight; i++) {
-            sum = fmaf(half_of(of_a[i / 2], i % 2), half_of(of_x[i / 2], i % 2), sum);
+        for (int i = 0; i < gemv_eights * eight; i++) {
+            const int e = i / eight, word = i / 2 % 4;
+            sum = fmaf(half_of(of_a[e][word], i % 2), half_of(of_x[e][word], i % 2), sum);
         }
     }
     sum = reduce(storage[threadIdx.x / warpSize]).Sum(sum);

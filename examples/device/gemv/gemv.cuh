@@ -22,8 +22,10 @@
 namespace example
 {
 
-/* Of all versions: rows that a warp of the matrix unit takes; threads of a block. */
-constexpr int gemv_rows = 16, gemv_threads = 256;
+/* Rows that a warp of the matrix unit takes, and how it goes along them: by eights of four lanes, some of them at once.
+ * Of all versions: threads of a block. */
+constexpr int gemv_rows = 16, gemv_eights = 2, gemv_stride = 4 * eight, gemv_depth = gemv_eights * gemv_stride;
+constexpr int gemv_threads = 256;
 
 template <bool Aligned>
 __global__ void __launch_bounds__(gemv_threads)
@@ -42,22 +44,23 @@ __global__ void __launch_bounds__(gemv_threads)
     fragment<use::accumulator, m16n8k16, float> y;
     fill(y, 0.0f);
 
-#pragma unroll 2
-    for (int column = in_group * eight; column - in_group * eight < n; column += 4 * eight) {
-        uint32_t above[4], below[4], of_x[4];
-        load_eight<Aligned>(above, matrix + static_cast<int64_t>(top) * n, column, top < m ? n : 0);
-        load_eight<Aligned>(below, matrix + static_cast<int64_t>(bottom) * n, column, bottom < m ? n : 0);
-        load_eight<Aligned>(of_x, x, column, n);
+    for (int first = 0; first < n; first += gemv_depth) {
+        const int column = first + in_group * eight;
+        uint32_t above[gemv_eights][4], below[gemv_eights][4], of_x[gemv_eights][4];
+        load_eights<Aligned, gemv_stride>(above, matrix + static_cast<int64_t>(top) * n, column, top < m ? n : 0);
+        load_eights<Aligned, gemv_stride>(below, matrix + static_cast<int64_t>(bottom) * n, column, bottom < m ? n : 0);
+        load_eights<Aligned, gemv_stride>(of_x, x, column, n);
 #pragma unroll
-        for (int i = 0; i < 4; i += 2) {
+        for (int step = 0; step < 2 * gemv_eights; step++) {
+            const int e = step / 2, i = step % 2 * 2;
             fragment<use::a, m16n8k16, __half> a;
             fragment<use::b, m16n8k16, __half> b_of_x;
-            a.x[0] = above[i];
-            a.x[1] = below[i];
-            a.x[2] = above[i + 1];
-            a.x[3] = below[i + 1];
-            b_of_x.x[0] = of_x[i];
-            b_of_x.x[1] = of_x[i + 1];
+            a.x[0] = above[e][i];
+            a.x[1] = below[e][i];
+            a.x[2] = above[e][i + 1];
+            a.x[3] = below[e][i + 1];
+            b_of_x.x[0] = of_x[e][i];
+            b_of_x.x[1] = of_x[e][i + 1];
             mma(y, a, b_of_x, y);
         }
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The same by nvcuda::wmma, of whose fragments nobody may know the layout: a warp puts 16 x 32 elements of the matrix,
- * and 32 of the vector as a column of a matrix that is 0 else, into shared memory, loads fragments from there, and in
+ * The same by nvcuda::wmma, of whose fragments nobody may know the layout: a warp puts 16 x 64 elements of the matrix,
+ * and 64 of the vector as a column of a matrix that is 0 else, into shared memory, loads fragments from there, and in
  * the end stores Y there to find its first column. Global memory is read by the same accesses as in gemv.cuh.
  */
 #ifndef TCU_EXAMPLES_DEVICE_GEMV_SHARED_MEMORY_CUH
@@ -19,7 +19,7 @@ __global__ void __launch_bounds__(gemv_threads)
     gemv_shared_memory(const __half *matrices, const __half *vectors, float *results, uint32_t batch, int m, int n)
 {
     using namespace nvcuda;
-    constexpr int depth = 4 * eight, pitch = depth + eight; /* eight more: rows begin in different banks */
+    constexpr int depth = gemv_depth, pitch = depth + eight; /* eight more: rows begin in different banks */
     constexpr int size = gemv_rows, warps = gemv_threads / 32;
     __shared__ __align__(32) __half tiles_a[warps][size][pitch], tiles_x[warps][size][pitch];
     __shared__ __align__(32) float tiles_y[warps][size][size];
@@ -41,16 +41,20 @@ __global__ void __launch_bounds__(gemv_threads)
 
     for (int k = 0; k < n; k += depth) {
         const int column = k + in_group * eight;
-        uint32_t words[4];
+        uint32_t of_a[2][gemv_eights][4], of_x[gemv_eights][4];
 #pragma unroll
         for (int half = 0; half < 2; half++) {
-            const int row = group + half * size / 2;
-            load_eight<Aligned>(words, matrix + static_cast<int64_t>(first + row) * n, column, first + row < m ? n : 0);
-            store_eight<true>(words, tiles_a[own][row], in_group * eight, depth);
+            const int row = first + group + half * size / 2;
+            load_eights<Aligned, gemv_stride>(of_a[half], matrix + static_cast<int64_t>(row) * n, column,
+                                              row < m ? n : 0);
         }
-        if (group == 0) {
-            load_eight<Aligned>(words, x, column, n);
-            store_eight<true>(words, tiles_x[own][0], in_group * eight, depth);
+        load_eights<Aligned, gemv_stride>(of_x, x, column, group == 0 ? n : 0);
+#pragma unroll
+        for (int e = 0; e < gemv_eights; e++) {
+            const int at = e * gemv_stride + in_group * eight;
+            store_eight<true>(of_a[0][e], tiles_a[own][group], at, depth);
+            store_eight<true>(of_a[1][e], tiles_a[own][group + size / 2], at, depth);
+            store_eight<true>(of_x[e], tiles_x[own][0], at, group == 0 ? depth : 0);
         }
         __syncwarp();
 #pragma unroll

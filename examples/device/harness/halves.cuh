@@ -51,6 +51,16 @@ __device__ __forceinline__ void load_eight(uint32_t (&words)[4], const __half *l
     }
 }
 
+/* Several eights, `Stride` elements apart: all reads are in flight together. */
+template <bool Aligned, int Stride, int Count>
+__device__ __forceinline__ void load_eights(uint32_t (&words)[Count][4], const __half *line, int first, int length)
+{
+#pragma unroll
+    for (int i = 0; i < Count; i++) {
+        load_eight<Aligned>(words[i], line, first + i * Stride, length);
+    }
+}
+
 template <bool Aligned>
 __device__ __forceinline__ void store_eight(const uint32_t (&words)[4], __half *line, int first, int length)
 {

@@ -27,24 +27,27 @@ __global__ void __launch_bounds__(reflect_threads)
     const int length = is_there ? m : 0;
     const __half *v = vectors + (is_there ? static_cast<int64_t>(column / n) * m : 0);
     const int64_t at = is_there ? static_cast<int64_t>(column) * m : 0;
+    constexpr int depth = reflect_cub_lanes * eight;
+    uint32_t of_c[1][4], of_v[1][4]; /* (a multiple of 64 rows: as many as the other versions read at once) */
+    const auto load = [&](int row) {
+        load_eight<Aligned>(of_c[0], matrices + at, row, length);
+        load_eight<Aligned>(of_v[0], v, row, length);
+    };
     float w = 0;
-#pragma unroll 2
-    for (int row = lane * eight; row < length; row += reflect_cub_lanes * eight) {
-        uint32_t of_c[4], of_v[4];
-        load_eight<Aligned>(of_c, matrices + at, row, length);
-        load_eight<Aligned>(of_v, v, row, length);
+    for (int row = lane * eight; row < length; row += depth) {
+        load(row);
 #pragma unroll
         for (int i = 0; i < eight; i++) {
-            w = fmaf(half_of(of_c[i / 2], i % 2), half_of(of_v[i / 2], i % 2), w);
+            w = fmaf(half_of(of_c[0][i / 2], i % 2), half_of(of_v[0][i / 2], i % 2), w);
         }
     }
     w = reduce(storage[threadIdx.x / reflect_cub_lanes]).Sum(w);
     w = __shfl_sync(~0u, w, 0, reflect_cub_lanes);
-#pragma unroll 2
-    for (int row = lane * eight; row < length; row += reflect_cub_lanes * eight) {
-        uint32_t of_v[4];
-        load_eight<Aligned>(of_v, v, row, length);
-        reflect_eight<Aligned>(matrices + at, results + at, of_v, w, row, length);
+    for (int row = lane * eight; row < length; row += depth) {
+        if (length > depth) {
+            load(row);
+        }
+        store_reflected<Aligned, depth>(of_c, of_v, w, results + at, row, length);
     }
 }
 

@@ -23,21 +23,26 @@
 namespace example
 {
 
-constexpr int reflect_columns = 16, reflect_threads = 256; /* columns of a warp, threads of a block */
+/* Columns of a warp, and how it goes down them: by eights of four lanes, some of them at once. Of all versions: threads
+ * of a block. */
+constexpr int reflect_columns = 16, reflect_eights = 2, reflect_stride = 4 * eight;
+constexpr int reflect_depth = reflect_eights * reflect_stride, reflect_threads = 256;
 
-/* Eight elements c of a column become c - 2 w v. */
-template <bool Aligned>
-__device__ __forceinline__ void reflect_eight(const __half *from, __half *to, const uint32_t (&v)[4], float w,
-                                              int first, int length)
+/* Elements c of a column become c - 2 w v. */
+template <bool Aligned, int Stride, int Count>
+__device__ __forceinline__ void store_reflected(const uint32_t (&c)[Count][4], const uint32_t (&v)[Count][4], float w,
+                                                __half *column, int first, int length)
 {
-    uint32_t c[4];
-    load_eight<Aligned>(c, from, first, length);
 #pragma unroll
-    for (int i = 0; i < 4; i++) {
-        c[i] = word_of(__float2half_rn(fmaf(-2 * w, half_of(v[i], 0), half_of(c[i], 0))),
-                       __float2half_rn(fmaf(-2 * w, half_of(v[i], 1), half_of(c[i], 1))));
+    for (int e = 0; e < Count; e++) {
+        uint32_t words[4];
+#pragma unroll
+        for (int i = 0; i < 4; i++) {
+            words[i] = word_of(__float2half_rn(fmaf(-2 * w, half_of(v[e][i], 0), half_of(c[e][i], 0))),
+                               __float2half_rn(fmaf(-2 * w, half_of(v[e][i], 1), half_of(c[e][i], 1))));
+        }
+        store_eight<Aligned>(words, column, first + e * Stride, length);
     }
-    store_eight<Aligned>(c, to, first, length);
 }
 
 template <bool Aligned>
@@ -54,38 +59,41 @@ __global__ void __launch_bounds__(reflect_threads)
     /* The lane's two columns; one behind the last has no elements. */
     const int left = static_cast<int>(warp % tiles) * reflect_columns + group, right = left + reflect_columns / 2;
     const int left_length = left < n ? m : 0, right_length = right < n ? m : 0;
-    const int64_t at_left = (static_cast<int64_t>(b) * n + left) * m,
-                  at_right = (static_cast<int64_t>(b) * n + right) * m;
+    const int64_t at_left = (static_cast<int64_t>(b) * n + left) * m;
+    const int64_t at_right = (static_cast<int64_t>(b) * n + right) * m;
     const __half *v = vectors + static_cast<int64_t>(b) * m;
+    uint32_t of_left[reflect_eights][4], of_right[reflect_eights][4], of_v[reflect_eights][4];
+    const auto load = [&](int row) {
+        load_eights<Aligned, reflect_stride>(of_left, matrices + at_left, row, left_length);
+        load_eights<Aligned, reflect_stride>(of_right, matrices + at_right, row, right_length);
+        load_eights<Aligned, reflect_stride>(of_v, v, row, m);
+    };
     fragment<use::accumulator, m16n8k16, float> w;
     fill(w, 0.0f);
 
-#pragma unroll 2
-    for (int row = in_group * eight; row - in_group * eight < m; row += 4 * eight) {
-        uint32_t of_left[4], of_right[4], of_v[4];
-        load_eight<Aligned>(of_left, matrices + at_left, row, left_length);
-        load_eight<Aligned>(of_right, matrices + at_right, row, right_length);
-        load_eight<Aligned>(of_v, v, row, m);
+    for (int first = 0; first < m; first += reflect_depth) {
+        load(first + in_group * eight);
 #pragma unroll
-        for (int i = 0; i < 4; i += 2) {
+        for (int step = 0; step < 2 * reflect_eights; step++) {
+            const int e = step / 2, i = step % 2 * 2;
             fragment<use::a, m16n8k16, __half> c;
             fragment<use::b, m16n8k16, __half> all_v;
-            c.x[0] = of_left[i];
-            c.x[1] = of_right[i];
-            c.x[2] = of_left[i + 1];
-            c.x[3] = of_right[i + 1];
-            all_v.x[0] = of_v[i];
-            all_v.x[1] = of_v[i + 1];
+            c.x[0] = of_left[e][i];
+            c.x[1] = of_right[e][i];
+            c.x[2] = of_left[e][i + 1];
+            c.x[3] = of_right[e][i + 1];
+            all_v.x[0] = of_v[e][i];
+            all_v.x[1] = of_v[e][i + 1];
             mma(w, c, all_v, w);
         }
     }
-    /* (A second read, of what the L1 cache holds.) */
-#pragma unroll 2
-    for (int row = in_group * eight; row < m; row += 4 * eight) {
-        uint32_t of_v[4];
-        load_eight<Aligned>(of_v, v, row, m);
-        reflect_eight<Aligned>(matrices + at_left, results + at_left, of_v, w.x[0], row, left_length);
-        reflect_eight<Aligned>(matrices + at_right, results + at_right, of_v, w.x[2], row, right_length);
+    for (int first = 0; first < m; first += reflect_depth) {
+        const int row = first + in_group * eight;
+        if (m > reflect_depth) { /* (of a short column all is in registers; the L1 cache may hold a longer one) */
+            load(row);
+        }
+        store_reflected<Aligned, reflect_stride>(of_left, of_v, w.x[0], results + at_left, row, left_length);
+        store_reflected<Aligned, reflect_stride>(of_right, of_v, w.x[2], results + at_right, row, right_length);
     }
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The same by nvcuda::wmma, of whose fragments nobody may know the layout: 16 x 32 elements of C^T, and 32 of v as a
+ * The same by nvcuda::wmma, of whose fragments nobody may know the layout: 16 x 64 elements of C^T, and 64 of v as a
  * column of a matrix that is 0 else, go through shared memory into fragments, and W through it to the lanes that update
  * C. Global memory is read and written by the same accesses as in householder.cuh.
  */
@@ -19,7 +19,7 @@ __global__ void __launch_bounds__(reflect_threads)
     reflect_shared_memory(const __half *matrices, const __half *vectors, __half *results, uint32_t batch, int m, int n)
 {
     using namespace nvcuda;
-    constexpr int depth = 4 * eight, pitch = depth + eight; /* eight more: rows begin in different banks */
+    constexpr int depth = reflect_depth, pitch = depth + eight; /* eight more: rows begin in different banks */
     constexpr int size = reflect_columns, warps = reflect_threads / 32;
     __shared__ __align__(32) __half tiles_c[warps][size][pitch], tiles_v[warps][size][pitch];
     __shared__ __align__(32) float tiles_w[warps][size][size];
@@ -32,6 +32,17 @@ __global__ void __launch_bounds__(reflect_threads)
     }
     const int first = static_cast<int>(warp % tiles) * size;
     const __half *v = vectors + static_cast<int64_t>(b) * m;
+    /* The lane's columns, as it reads and writes them. */
+    const int columns[2] = {first + group, first + group + size / 2};
+    const int lengths[2] = {columns[0] < n ? m : 0, columns[1] < n ? m : 0};
+    const int64_t at[2] = {(static_cast<int64_t>(b) * n + columns[0]) * m,
+                           (static_cast<int64_t>(b) * n + columns[1]) * m};
+    uint32_t of_c[2][reflect_eights][4], of_v[reflect_eights][4];
+    const auto load = [&](int row) {
+        load_eights<Aligned, reflect_stride>(of_c[0], matrices + at[0], row, lengths[0]);
+        load_eights<Aligned, reflect_stride>(of_c[1], matrices + at[1], row, lengths[1]);
+        load_eights<Aligned, reflect_stride>(of_v, v, row, m);
+    };
     for (int i = lane; i < size * pitch; i += warpSize) {
         tiles_v[own][i / pitch][i % pitch] = __ushort_as_half(0);
     }
@@ -40,39 +51,36 @@ __global__ void __launch_bounds__(reflect_threads)
     __syncwarp();
 
     for (int k = 0; k < m; k += depth) {
-        const int row = k + in_group * eight;
-        uint32_t words[4];
+        load(k + in_group * eight);
 #pragma unroll
-        for (int column = group; column < size; column += size / 2) {
-            const int length = first + column < n ? m : 0;
-            load_eight<Aligned>(words, matrices + (static_cast<int64_t>(b) * n + first + column) * m, row, length);
-            store_eight<true>(words, tiles_c[own][column], in_group * eight, depth);
-        }
-        if (group == 0) {
-            load_eight<Aligned>(words, v, row, m);
-            store_eight<true>(words, tiles_v[own][0], in_group * eight, depth);
+        for (int e = 0; e < reflect_eights; e++) {
+            const int place = e * reflect_stride + in_group * eight;
+            store_eight<true>(of_c[0][e], tiles_c[own][group], place, depth);
+            store_eight<true>(of_c[1][e], tiles_c[own][group + size / 2], place, depth);
+            store_eight<true>(of_v[e], tiles_v[own][0], place, group == 0 ? depth : 0);
         }
         __syncwarp();
 #pragma unroll
         for (int step = 0; step < depth; step += size) {
             wmma::fragment<wmma::matrix_a, size, size, size, __half, wmma::row_major> c;
-            wmma::fragment<wmma::matrix_b, size, size, size, __half, wmma::col_major> of_v;
+            wmma::fragment<wmma::matrix_b, size, size, size, __half, wmma::col_major> all_v;
             wmma::load_matrix_sync(c, &tiles_c[own][0][step], pitch);
-            wmma::load_matrix_sync(of_v, &tiles_v[own][0][step], pitch);
-            wmma::mma_sync(w, c, of_v, w);
+            wmma::load_matrix_sync(all_v, &tiles_v[own][0][step], pitch);
+            wmma::mma_sync(w, c, all_v, w);
         }
         __syncwarp();
     }
     wmma::store_matrix_sync(&tiles_w[own][0][0], w, size, wmma::mem_row_major);
     __syncwarp();
-    for (int row = in_group * eight; row < m; row += depth) {
-        uint32_t of_v[4];
-        load_eight<Aligned>(of_v, v, row, m);
+    for (int k = 0; k < m; k += depth) {
+        const int row = k + in_group * eight;
+        if (m > depth) {
+            load(row);
+        }
 #pragma unroll
-        for (int column = group; column < size; column += size / 2) {
-            const int64_t at = (static_cast<int64_t>(b) * n + first + column) * m;
-            reflect_eight<Aligned>(matrices + at, results + at, of_v, tiles_w[own][column][0], row,
-                                   first + column < n ? m : 0);
+        for (int side = 0; side < 2; side++) {
+            store_reflected<Aligned, reflect_stride>(of_c[side], of_v, tiles_w[own][group + side * size / 2][0],
+                                                     results + at[side], row, lengths[side]);
         }
     }
 }
