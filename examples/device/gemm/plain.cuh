@@ -6,7 +6,7 @@
 #ifndef TCU_EXAMPLES_DEVICE_GEMM_PLAIN_CUH
 #define TCU_EXAMPLES_DEVICE_GEMM_PLAIN_CUH
 
-#include "gemm.cuh"
+#include "staged.cuh"
 
 namespace example
 {
@@ -17,8 +17,8 @@ __global__ void __launch_bounds__(gemm_threads) gemm_plain(gemm_task task)
     constexpr int rows = 8, pitch = gemm_size + 4;
     __shared__ __align__(16) float all_a[gemm_threads / 32][gemm_depth][pitch]; /* a column of A is a line */
     __shared__ __align__(16) float all_b[gemm_threads / 32][gemm_depth][pitch];
-    float(&a)[gemm_depth][pitch] = all_a[threadIdx.x / warpSize],
-    (&b)[gemm_depth][pitch] = all_b[threadIdx.x / warpSize];
+    float(&a)[gemm_depth][pitch] = all_a[threadIdx.x / warpSize];
+    float(&b)[gemm_depth][pitch] = all_b[threadIdx.x / warpSize];
     const gemm_part part(task);
     if (!part.is_there) {
         return;
@@ -26,18 +26,15 @@ __global__ void __launch_bounds__(gemm_threads) gemm_plain(gemm_task task)
     const int lane = threadIdx.x % warpSize, own_row = lane / 8 * rows, own_column = lane % 8 * 4;
     float c[rows][4] = {};
     for (int first = 0; first < task.k; first += gemm_depth) {
-        float four[4];
+        gemm_staged staged;
+        staged.load<Aligned>(task, part, first);
+        __syncwarp(); /* (behind the reads, which are all in flight, and behind what reads shared memory before) */
 #pragma unroll
-        for (int i = 0; i < 4; i++) { /* A: eight rows at a time; B: four */
-            const int row = 8 * i + lane / 4, column = lane % 4 * 4, k = 4 * i + lane / 8, of_b = lane % 8 * 4;
-            load_four<Aligned>(four, part.a + static_cast<int64_t>(part.row + row) * task.k, first + column,
-                               part.row + row < task.m ? task.k : 0);
+        for (int i = 0; i < staged.reads; i++) {
             for (int j = 0; j < 4; j++) {
-                a[column + j][row] = four[j];
+                a[staged.first_a() + j][staged.line_a(i)] = staged.a[i][j];
             }
-            load_four<Aligned>(four, part.b + static_cast<int64_t>(first + k) * task.n, part.column + of_b,
-                               first + k < task.k ? task.n : 0);
-            store_four<true>(four, b[k], of_b, gemm_size);
+            store_four<true>(staged.b[i], b[staged.line_b(i)], staged.first_b(), gemm_size);
         }
         __syncwarp();
 #pragma unroll
@@ -51,7 +48,6 @@ __global__ void __launch_bounds__(gemm_threads) gemm_plain(gemm_task task)
                 c[i / 4][i % 4] = fmaf(of_a[i / 16][i / 4 % 4], of_b[i % 4], c[i / 4][i % 4]);
             }
         }
-        __syncwarp();
     }
 #pragma unroll
     for (int i = 0; i < rows; i++) {

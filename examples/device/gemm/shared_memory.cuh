@@ -9,7 +9,8 @@
 
 #include <mma.h>
 
-#include "gemm.cuh"
+#include "../harness/halves.cuh"
+#include "staged.cuh"
 
 namespace example
 {
@@ -25,14 +26,17 @@ struct gemm_shared {
     };
 };
 
-/* Two halves of each of four elements, as corrected_mma.cuh splits them. */
-__device__ __forceinline__ void split_four(const float (&x)[4], __half *high, __half *low)
+/* Four elements in two halves each, as corrected_mma.cuh splits them. */
+__device__ __forceinline__ void store_split(const float (&x)[4], __half *high, __half *low)
 {
+    __half of_high[4], of_low[4];
 #pragma unroll
     for (int i = 0; i < 4; i++) {
-        high[i] = __float2half_rn(x[i]);
-        low[i] = __float2half_rn((x[i] - __half2float(high[i])) * tcu::device::corrected_scale);
+        of_high[i] = __float2half_rn(x[i]);
+        of_low[i] = __float2half_rn((x[i] - __half2float(of_high[i])) * tcu::device::corrected_scale);
     }
+    *reinterpret_cast<uint2 *>(high) = make_uint2(word_of(of_high[0], of_high[1]), word_of(of_high[2], of_high[3]));
+    *reinterpret_cast<uint2 *>(low) = make_uint2(word_of(of_low[0], of_low[1]), word_of(of_low[2], of_low[3]));
 }
 
 template <bool Aligned>
@@ -55,16 +59,14 @@ __global__ void __launch_bounds__(gemm_threads) gemm_shared_memory(gemm_task tas
         }
     }
     for (int first = 0; first < task.k; first += gemm_depth) {
-        float four[4];
+        gemm_staged staged;
+        staged.load<Aligned>(task, part, first);
+        __syncwarp(); /* (behind the reads, which are all in flight, and behind the loads of fragments before) */
 #pragma unroll
-        for (int i = 0; i < 4; i++) { /* A: eight rows at a time; B: four */
-            const int row = 8 * i + lane / 4, column = lane % 4 * 4, k = 4 * i + lane / 8, of_b = lane % 8 * 4;
-            load_four<Aligned>(four, part.a + static_cast<int64_t>(part.row + row) * task.k, first + column,
-                               part.row + row < task.m ? task.k : 0);
-            split_four(four, &shared.a[0][row][column], &shared.a[1][row][column]);
-            load_four<Aligned>(four, part.b + static_cast<int64_t>(first + k) * task.n, part.column + of_b,
-                               first + k < task.k ? task.n : 0);
-            split_four(four, &shared.b[0][k][of_b], &shared.b[1][k][of_b]);
+        for (int i = 0; i < staged.reads; i++) {
+            const int row = staged.line_a(i), of_row = staged.first_a(), k = staged.line_b(i), of_k = staged.first_b();
+            store_split(staged.a[i], &shared.a[0][row][of_row], &shared.a[1][row][of_row]);
+            store_split(staged.b[i], &shared.b[0][k][of_k], &shared.b[1][k][of_k]);
         }
         __syncwarp();
         wmma::fragment<wmma::matrix_a, size, size, size, __half, wmma::row_major> a[2];
@@ -90,8 +92,8 @@ __global__ void __launch_bounds__(gemm_threads) gemm_shared_memory(gemm_task tas
                 c[i][j].x[e] += fmaf(correction.x[e], 1 / tcu::device::corrected_scale, product.x[e]);
             }
         }
-        __syncwarp();
     }
+    __syncwarp();
 #pragma unroll
     for (int tile = 0; tile < tiles * tiles; tile++) {
         const int i = tile / tiles, j = tile % tiles;
@@ -100,8 +102,8 @@ __global__ void __launch_bounds__(gemm_threads) gemm_shared_memory(gemm_task tas
     __syncwarp();
     for (int i = lane; i < gemm_size * gemm_size / 4; i += warpSize) {
         const int row = i / (gemm_size / 4), column = i % (gemm_size / 4) * 4;
-        const float four[4] = {shared.c[row][column], shared.c[row][column + 1], shared.c[row][column + 2],
-                               shared.c[row][column + 3]};
+        float four[4];
+        load_four<true>(four, shared.c[row], column, gemm_size);
         store_four<Aligned>(four, part.c + static_cast<int64_t>(part.row + row) * task.n, part.column + column,
                             part.row + row < task.m ? task.n : 0);
     }

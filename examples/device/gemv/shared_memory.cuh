@@ -37,7 +37,6 @@ __global__ void __launch_bounds__(gemv_threads)
     }
     wmma::fragment<wmma::accumulator, size, size, size, float> y;
     wmma::fill_fragment(y, 0.0f);
-    __syncwarp();
 
     for (int k = 0; k < n; k += depth) {
         const int column = k + in_group * eight;
@@ -49,6 +48,7 @@ __global__ void __launch_bounds__(gemv_threads)
                                               row < m ? n : 0);
         }
         load_eights<Aligned, gemv_stride>(of_x, x, column, group == 0 ? n : 0);
+        __syncwarp(); /* (behind the reads, which are all in flight, and behind the loads of fragments before) */
 #pragma unroll
         for (int e = 0; e < gemv_eights; e++) {
             const int at = e * gemv_stride + in_group * eight;
@@ -65,7 +65,6 @@ __global__ void __launch_bounds__(gemv_threads)
             wmma::load_matrix_sync(of_x, &tiles_x[own][0][step], pitch);
             wmma::mma_sync(y, a, of_x, y);
         }
-        __syncwarp();
     }
     wmma::store_matrix_sync(&tiles_y[own][0][0], y, size, wmma::mem_row_major);
     __syncwarp();

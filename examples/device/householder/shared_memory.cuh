@@ -48,10 +48,10 @@ __global__ void __launch_bounds__(reflect_threads)
     }
     wmma::fragment<wmma::accumulator, size, size, size, float> w;
     wmma::fill_fragment(w, 0.0f);
-    __syncwarp();
 
     for (int k = 0; k < m; k += depth) {
         load(k + in_group * eight);
+        __syncwarp(); /* (behind the reads, which are all in flight, and behind the loads of fragments before) */
 #pragma unroll
         for (int e = 0; e < reflect_eights; e++) {
             const int place = e * reflect_stride + in_group * eight;
@@ -68,7 +68,6 @@ __global__ void __launch_bounds__(reflect_threads)
             wmma::load_matrix_sync(all_v, &tiles_v[own][0][step], pitch);
             wmma::mma_sync(w, c, all_v, w);
         }
-        __syncwarp();
     }
     wmma::store_matrix_sync(&tiles_w[own][0][0], w, size, wmma::mem_row_major);
     __syncwarp();
