@@ -3,7 +3,8 @@
 # check_consumer.sh BUILD CC CXX: installs BUILD into an empty prefix and builds and runs a C and a C++ program against
 # what lies there, with the shared and the static library, through find_package and through pkg-config; the latter
 # also README's first example and the guide's programs, compiled as README and the guide say; and where the emulated
-# device is built, its example. Where BUILD was
+# device is built, its example; and where there is nvcc, kernels that include the installed device headers, for sm_80,
+# sm_90 and sm_100 (as far as this nvcc knows them). Where BUILD was
 # cross-compiled, TCU_EMULATOR holds the words that go before a program to run it, and CMAKE_TOOLCHAIN_FILE is CMake's
 # own variable.
 set -eu
@@ -48,6 +49,24 @@ if [ -e "$libdir/libtcu_emulated_device.a" ]; then
         exit 1
     fi
     run "$work/emulated/first_kernel"
+fi
+
+nvcc=${CUDACXX:-${CUDA_PATH:+$CUDA_PATH/bin/nvcc}}
+nvcc=$(command -v "${nvcc:-nvcc}" || true)
+if [ -n "$nvcc" ] && [ -z "${TCU_EMULATOR:-}" ]; then
+    architectures=$("$nvcc" --list-gpu-arch | sed -n 's/^compute_\(80\|90\|100\)$/\1-real/p' | paste -sd ';')
+    echo "== find_package, tcu::device, with nvcc for $architectures"
+    if ! { cmake -S "$here/tests/consumer/device" -B "$work/device" -DCMAKE_PREFIX_PATH="$prefix" \
+        -DCMAKE_CXX_COMPILER="$cxx" -DCMAKE_CUDA_COMPILER="$nvcc" -DCMAKE_CUDA_ARCHITECTURES="$architectures" &&
+        cmake --build "$work/device"; } >"$work/log" 2>&1; then
+        cat "$work/log"
+        exit 1
+    fi
+    run "$work/device/layout_consumer"
+    run "$work/device/device_consumer"
+    "$nvcc" -std=c++17 -arch=sm_80 -I"$prefix/include" -o "$work/hadamard" "$here/examples/device/hadamard.cu"
+else
+    echo "== tcu::device: there is no nvcc here"
 fi
 
 if command -v pkg-config >/dev/null; then

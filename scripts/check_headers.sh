@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # check_headers.sh CC CXX: every public C header compiles alone, as C11 and as C++17, without a warning and without
-# any header of the CUDA toolkit.
+# any header of the CUDA toolkit. Of the headers for kernels (include/tcu/device/) layout.cuh compiles alone as C++17,
+# without the toolkit, too; and each of them with nvcc, where there is one.
 set -eu
 cd "$(dirname "$0")/.."
 cc=${1:-cc}
@@ -33,4 +34,33 @@ int tcu_header_check;"
     count=$((count + 1))
 done
 echo "public headers: $count checked as C11 and C++17, $failed failed"
+
+layout='#include <tcu/device/layout.cuh>
+#include <tcu/device/layout.cuh>
+static_assert(tcu::device::fragment_layout<tcu::device::use::a, tcu::device::m16n8k16, 16>::elements == 8, "of 256 in 32 lanes");'
+# shellcheck disable=SC2086
+if ! printf '%s\n' "$layout" | "$cxx" -std=c++17 $warnings -Iinclude -fsyntax-only -x c++ -; then
+    echo "include/tcu/device/layout.cuh: does not compile alone as C++17"
+    failed=$((failed + 1))
+fi
+nvcc=${CUDACXX:-${CUDA_PATH:+$CUDA_PATH/bin/nvcc}}
+nvcc=$(command -v "${nvcc:-nvcc}" || true)
+if [ -n "$nvcc" ]; then
+    work=$(mktemp -d)
+    trap 'rm -rf "$work"' EXIT
+    devices=0
+    for header in $(find include/tcu/device -name '*.cuh' | LC_ALL=C sort); do
+        name=${header#include/}
+        printf '#include <%s>\n#include <%s>\n__global__ void kernel() {}\n' "$name" "$name" >"$work/header.cu"
+        if ! "$nvcc" -std=c++17 -arch=sm_80 -Werror all-warnings -Xcompiler -Wall,-Wextra -Iinclude -c \
+            -o "$work/header.o" "$work/header.cu"; then
+            echo "$header: does not compile alone with nvcc"
+            failed=$((failed + 1))
+        fi
+        devices=$((devices + 1))
+    done
+    echo "device headers: $devices checked with nvcc"
+else
+    echo "device headers: there is no nvcc here; layout.cuh checked as C++17"
+fi
 [ "$failed" -eq 0 ] && [ "$count" -gt 0 ]

@@ -17,6 +17,8 @@
 typedef enum element_range {
     RANGE_NEAR_ONE, /* magnitudes in [1/2, 2), integers of all bits: one element that is missing or twice there is seen */
     RANGE_WIDE,     /* of exponents that differ, with zeros of both signs */
+    RANGE_SMALL,    /* the smallest numbers, denormal ones too */
+    RANGE_LARGE,    /* the largest ones whose sums do not overflow */
     RANGE_SPECIAL, /* some are infinite or NaN */
     ELEMENT_RANGES
 } element_range;
@@ -32,18 +34,33 @@ static inline int element_bytes(element_type type)
     return bytes[type];
 }
 
-/* A real by sign, exponent and fraction: bits of the fraction and the exponent's bias are all that types differ in. */
+/* A real by sign, exponent and fraction: their bits, the exponent's bias and what is large are all that types differ in. */
+typedef struct real_format {
+    int fraction_bits, bias, large;
+} real_format;
+
+static inline int draw_exponent(const real_format *format, element_range range, test_random *random)
+{
+    const int drawn = (int)test_random_below(random, range == RANGE_NEAR_ONE ? 2 : 12);
+    return range == RANGE_SMALL   ? drawn - format->bias
+           : range == RANGE_LARGE ? format->large - drawn
+                                  : drawn - (range == RANGE_NEAR_ONE ? 1 : 6);
+}
+
 static inline double real_element(element_type type, element_range range, test_random *random, uint64_t *bits)
 {
-    static const int fractions[] = {10, 7, 23, 52}, biases[] = {15, 127, 127, 1023};
-    const int fraction_bits = fractions[type], bias = biases[type], spread = range == RANGE_NEAR_ONE ? 1 : 6;
+    static const real_format formats[] = {{10, 15, 15}, {7, 127, 112}, {23, 127, 112}, {52, 1023, 1000}};
+    const real_format *format = &formats[type];
+    const int fraction_bits = format->fraction_bits, bias = format->bias;
     const uint64_t sign = test_random_below(random, 2);
     uint64_t fraction = test_random_next(random) & ((UINT64_C(1) << fraction_bits) - 1);
-    int exponent = (int)test_random_below(random, 2 * (uint64_t)spread) - spread;
-    double value = ldexp(1 + ldexp((double)fraction, -fraction_bits), exponent);
+    int exponent = draw_exponent(format, range, random);
     if (range == RANGE_WIDE && test_random_below(random, 16) == 0) {
-        value = 0, fraction = 0, exponent = -bias;
-    } else if (range == RANGE_SPECIAL && test_random_below(random, 200) == 0) {
+        fraction = 0, exponent = -bias;
+    }
+    /* (The lowest exponent has no hidden bit.) */
+    double value = ldexp((exponent > -bias) + ldexp((double)fraction, -fraction_bits), exponent + (exponent == -bias));
+    if (range == RANGE_SPECIAL && test_random_below(random, 200) == 0) {
         const bool infinite = test_random_below(random, 3) > 0;
         value = infinite ? INFINITY : NAN;
         fraction = infinite ? 0 : UINT64_C(1) << (fraction_bits - 1);
@@ -123,7 +140,9 @@ static inline long double allowed_error(const expected *e)
     }
     const bool is_matrix = of->form == FORM_MATRIX, is_half = of->type == ELEMENT_F16 || of->type == ELEMENT_BF16;
     const int of_warp = !is_matrix ? of->items + 16 : is_half ? 4 * of->items + 32 : of->items + 48;
-    return (of_warp + (of->threads > 0 ? 48 : 0)) * ldexpl(e->magnitudes, of->type == ELEMENT_F64 ? -53 : -24);
+    const long double of_smallest = is_matrix && of->type != ELEMENT_F64 ? 0x1p-120L : 0;
+    return (of_warp + (of->threads > 0 ? 48 : 0)) * ldexpl(e->magnitudes, of->type == ELEMENT_F64 ? -53 : -24) +
+           of_smallest;
 }
 
 static inline bool is_expected(const expected *e, double result)

@@ -23,11 +23,11 @@ auto of_layout(fragment_kind kind, fragment_use u, Function function)
         using T = decltype(type);
         switch (u) {
         case USE_A:
-            return function(layout<use::a, S, element<T>::bits>{});
+            return function(fragment_layout<use::a, S, element<T>::bits>{});
         case USE_B:
-            return function(layout<use::b, S, element<T>::bits>{});
+            return function(fragment_layout<use::b, S, element<T>::bits>{});
         default:
-            return function(layout<use::accumulator, S, element<product_sum<T>>::bits>{});
+            return function(fragment_layout<use::accumulator, S, element<product_sum<T>>::bits>{});
         }
     });
 }

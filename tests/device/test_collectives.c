@@ -131,6 +131,24 @@ static void try_range(run *r, element_range range, test_random *random)
     }
 }
 
+/* The same elements give the same bits. */
+static void try_again(run *r)
+{
+    double *first[RESULT_ARRAYS];
+    const size_t bytes = sizeof *first[0] * (size_t)r->count * COLLECTIVE_GROUPS;
+    for (int i = 0; i < RESULT_ARRAYS; i++) {
+        first[i] = malloc(bytes);
+        cr_assert_not_null(first[i]);
+        memcpy(first[i], *result_arrays(r, i), bytes);
+    }
+    execute(r);
+    for (int i = 0; i < RESULT_ARRAYS; i++) {
+        cr_assert_eq(memcmp(first[i], *result_arrays(r, i), bytes), 0, "%s, %s: another result in a second run",
+                     type_names[r->of.type], form_names[r->of.form]);
+        free(first[i]);
+    }
+}
+
 static void try_type(element_type type)
 {
     test_random random = test_random_part(device_seed(), (uint64_t)type);
@@ -138,6 +156,9 @@ static void try_type(element_type type)
         run r = begin_run(type, index);
         for (int range = 0; range < (is_real(type) ? ELEMENT_RANGES : 1); range++) {
             try_range(&r, (element_range)range, &random);
+            if (range == RANGE_WIDE) {
+                try_again(&r);
+            }
         }
         end_run(&r);
     }

@@ -9,9 +9,7 @@
 #ifndef TCU_DEVICE_COLLECTIVE_TYPES_CUH
 #define TCU_DEVICE_COLLECTIVE_TYPES_CUH
 
-#include <cstdint>
-#include <cuda_bf16.h>
-#include <cuda_fp16.h>
+#include <tcu/device/types.cuh>
 #include <type_traits>
 
 namespace tcu

@@ -28,7 +28,7 @@
  *                                             first one, and cuts off what is below
  *     float       (Items + 48) 2^-24 S        (plain collectives: (Items + 16) 2^-24 S)
  *     double      (Items + 48) 2^-53 S
- * of a warp; a block adds 48 to the first factor. (And 2^-125 where numbers are that small: the third bf16 of a float below
+ * of a warp; a block adds 48 to the first factor. (And 2^-120 where numbers are that small: the third bf16 of a float below
  * 2^-110 has fewer bits.) The same elements give the same bits, from run to run, on devices of one architecture.
  *
  * **Infinities and NaNs.** As plain adds have it: an inclusive prefix before the first of them is finite and not changed by

@@ -125,7 +125,7 @@ TCU_DEVICE_CONSTEXPR place place_of(use u, int m, int packed, position at)
  * accumulator 32 or 64. Every element of the matrix is held by exactly one lane, in one register.
  */
 template <use U, class Shape, int Bits>
-struct layout {
+struct fragment_layout {
     static_assert(
         U == use::accumulator ? (Shape::m == 8 ? Bits == 64 : Bits == 32 || Bits == 64)
                               : is_supported(Shape::m, Shape::n, Shape::k, Bits),

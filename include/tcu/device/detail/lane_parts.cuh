@@ -6,7 +6,7 @@
  *
  *     group_totals   1 B: the sums over groups 2 t and 2 t + 1
  *     group_prefix   A S, S strictly upper: the sum over the lanes of the own group before this one, and over the group's
- *     group_sums     A 1: of each of two values a lane, the sum over the own group
+ *     group_sums     A 1: of each of two values a lane, the sum over the own group; group_sum: of one value
  *
  * What row and column of a product no lane has an element for is 0 in both operands' registers, never left over.
  */
@@ -96,6 +96,13 @@ __device__ __forceinline__ lane_prefix<float> group_prefix(float x)
     return {d[0] + d[2], d[1] + d[3]};
 }
 
+__device__ __forceinline__ float group_sum(float x)
+{
+    float d[4] = {};
+    operands<__nv_bfloat16>::multiply(d, float_words(x).word, operands<__nv_bfloat16>::ones);
+    return d[0] + d[2];
+}
+
 __device__ __forceinline__ void group_sums(float (&sum)[2], float x, float y)
 {
     constexpr uint32_t ones = operands<__nv_bfloat16>::ones;
@@ -133,7 +140,7 @@ __device__ __forceinline__ void group_totals(uint32_t (&pair)[2], uint32_t x)
     }
 }
 
-/* Even columns take an even plane, odd ones the plane after it. */
+/* Even columns take an even plane, odd ones the plane after it; none where `counts` is false. */
 __device__ __forceinline__ void group_sums(uint32_t (&sum)[2], uint32_t x, uint32_t y, bool counts = true)
 {
     const bool even = column_lane(own_lane()).first;
@@ -147,16 +154,23 @@ __device__ __forceinline__ void group_sums(uint32_t (&sum)[2], uint32_t x, uint3
     }
 }
 
+__device__ __forceinline__ uint32_t group_sum(uint32_t x, bool counts = true)
+{
+    uint32_t sum[2];
+    group_sums(sum, x, 0, counts);
+    return sum[0];
+}
+
 template <int Lanes>
 __device__ __forceinline__ lane_prefix<uint32_t> group_prefix(uint32_t x)
 {
     const column_lane at(own_lane());
-    uint32_t before[2], total[2] = {};
-    group_sums(before, x, 0, same_segment<Lanes>(at.t, at.to) && at.t < at.to);
+    const bool same = same_segment<Lanes>(at.t, at.to);
+    lane_prefix<uint32_t> sums = {group_sum(x, same && at.t < at.to), 0};
     if constexpr (Lanes <= group_lanes) { /* (of more lanes nobody asks) */
-        group_sums(total, x, 0, same_segment<Lanes>(at.t, at.to));
+        sums.total = group_sum(x, same);
     }
-    return {before[0], total[0]};
+    return sums;
 }
 
 /* ----------------------------------------------------------------------------------------------------------------- f64 */
@@ -176,13 +190,17 @@ __device__ __forceinline__ lane_prefix<double> group_prefix(double x)
     return {d[0], d[1]};
 }
 
+__device__ __forceinline__ double group_sum(double x)
+{
+    double d[2] = {};
+    mma_m8n8k4_f64(d, x, 1.0, d);
+    return d[0];
+}
+
 __device__ __forceinline__ void group_sums(double (&sum)[2], double x, double y)
 {
-    double d[2] = {}, e[2] = {};
-    mma_m8n8k4_f64(d, x, 1.0, d);
-    mma_m8n8k4_f64(e, y, 1.0, e);
-    sum[0] = d[0];
-    sum[1] = e[0];
+    sum[0] = group_sum(x);
+    sum[1] = group_sum(y);
 }
 
 } // namespace detail

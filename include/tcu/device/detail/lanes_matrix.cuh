@@ -36,23 +36,32 @@ __device__ __forceinline__ bool any_not_finite(Acc x)
     }
 }
 
-/* From the sums over groups 2 t and 2 t + 1: what groups before this one come to in a segment of Lanes lanes, and all of
- * them. */
-template <int Lanes, bool Before = true, class Acc>
-__device__ __forceinline__ lane_prefix<Acc> across_groups(const Acc (&pair)[2])
+/*
+ * From the sums over groups 2 t and 2 t + 1: what the groups of a segment of Lanes lanes come to, and those of them before
+ * this one.
+ */
+template <int Lanes>
+__device__ __forceinline__ bool is_own_segment(int group)
 {
     constexpr int groups = Lanes / group_lanes;
-    const int lane = own_lane(), g = lane / group_lanes;
-    Acc before = 0, total = 0;
-#pragma unroll
-    for (int b = 0; b < 2; b++) {
-        const int of = 2 * (lane % group_lanes) + b;
-        const Acc own = of / groups == g / groups ? pair[b] : Acc(0);
-        total = add(total, own);
-        before = add(before, of < g ? own : Acc(0));
-    }
+    return groups == warp_lanes / group_lanes || group / groups == own_lane() / group_lanes / groups;
+}
+
+template <int Lanes, class Acc>
+__device__ __forceinline__ Acc total_across_groups(const Acc (&pair)[2])
+{
+    const int first = 2 * (own_lane() % group_lanes); /* a segment has both groups of a pair or none */
+    return group_sum(is_own_segment<Lanes>(first) ? pair[0] + pair[1] : Acc(0));
+}
+
+template <int Lanes, class Acc>
+__device__ __forceinline__ lane_prefix<Acc> across_groups(const Acc (&pair)[2])
+{
+    const int first = 2 * (own_lane() % group_lanes), g = own_lane() / group_lanes;
+    const bool is_own = is_own_segment<Lanes>(first);
+    const Acc before = first + 1 < g ? pair[0] + pair[1] : first < g ? pair[0] : Acc(0);
     Acc sum[2];
-    group_sums(sum, Before ? before : Acc(0), total);
+    group_sums(sum, is_own ? before : Acc(0), is_own ? pair[0] + pair[1] : Acc(0));
     return {sum[0], sum[1]};
 }
 
@@ -155,7 +164,7 @@ struct matrix_lanes {
             } else {
                 group_totals(pair, wrapping(own_total<operation>(x)));
             }
-            return static_cast<accumulator_t<T>>(across_groups<Lanes, false>(pair).total);
+            return static_cast<accumulator_t<T>>(total_across_groups<Lanes>(pair));
         }
     }
 };

@@ -2,7 +2,7 @@
 /*
  * One value a lane, combined over the lanes of segments of 1, 2, 4, ... 32 neighbouring lanes by shuffles, and what goes
  * with it for several items a lane. Totals go over a butterfly, prefixes by doubled distances (Hillis & Steele, 1986): log2
- * of the lanes steps each, in an order that is always the same.
+ * of the lanes steps each, in an order that is always the same. Sums of integers over a warp are one instruction.
  *
  * Classes like plain_lanes say how lanes are combined; items.cuh and block.cuh are written in terms of them:
  *
@@ -68,12 +68,17 @@ struct plain_lanes {
     template <int Lanes, class T>
     __device__ __forceinline__ static accumulator_t<T> total(T x)
     {
-        accumulator_t<T> sum = to_accumulator(x);
+        using Acc = accumulator_t<T>;
+        Acc all = to_accumulator(x);
+        if constexpr (Lanes == warp_lanes && std::is_integral_v<Acc> && std::is_same_v<operation, plain::sum>) {
+            return static_cast<Acc>(__reduce_add_sync(all_lanes, static_cast<uint32_t>(all)));
+        } else {
 #pragma unroll
-        for (int distance = Lanes / 2; distance > 0; distance /= 2) {
-            sum = operation()(sum, __shfl_xor_sync(all_lanes, sum, distance));
+            for (int distance = Lanes / 2; distance > 0; distance /= 2) {
+                all = operation()(all, __shfl_xor_sync(all_lanes, all, distance));
+            }
+            return all;
         }
-        return sum;
     }
 
     template <int Lanes, class T>

@@ -27,7 +27,7 @@ namespace device
  */
 template <use U, class Shape, class T>
 struct fragment {
-    using map = layout<U, Shape, element<T>::bits>;
+    using map = fragment_layout<U, Shape, element<T>::bits>;
     using value = typename element<T>::value;
     /** Of the whole matrix. */
     static constexpr int rows = map::rows, columns = map::columns;
