@@ -48,10 +48,18 @@ template <class T>
 __device__ __forceinline__ typename element<T>::value read(const typename element<T>::memory *from, ptrdiff_t index)
 {
     if constexpr (std::is_same_v<T, b1>) {
-        return element<T>::from_register(from[index / 32] >> (index % 32));
+        return element<T>::from_register(from[index >> 5] >> (index & 31));
     } else {
         return from[index];
     }
+}
+
+/* The word of which element `index` is the first one. */
+template <class T, class Memory>
+__device__ __forceinline__ auto word_at(Memory *array, ptrdiff_t index)
+{
+    using word = std::conditional_t<std::is_const_v<Memory>, const uint32_t, uint32_t>;
+    return reinterpret_cast<word *>(array + (std::is_same_v<T, b1> ? index >> 5 : index));
 }
 
 template <order O, access A, use U, class Shape, class T>
@@ -82,8 +90,7 @@ __device__ __forceinline__ void load_matrix(fragment<U, Shape, T> &f, const type
     if constexpr (A == access::by_register) {
 #pragma unroll
         for (int r = 0; r < F::registers; r++) {
-            const ptrdiff_t word = detail::offset<O>(f.at(F::packed * r), stride) / F::packed;
-            f.x[r] = reinterpret_cast<const uint32_t *>(from)[word];
+            f.x[r] = *detail::word_at<T>(from, detail::offset<O>(f.at(F::packed * r), stride));
         }
     } else {
         assign(f, [&](int index) { return detail::read<T>(from, detail::offset<O>(f.at(index), stride)); });
@@ -105,8 +112,7 @@ __device__ __forceinline__ void store_matrix(typename element<T>::memory *to, co
     if constexpr (A == access::by_register) {
 #pragma unroll
         for (int r = 0; r < F::registers; r++) {
-            const ptrdiff_t word = detail::offset<O>(f.at(F::packed * r), stride) / F::packed;
-            reinterpret_cast<uint32_t *>(to)[word] = f.x[r];
+            *detail::word_at<T>(to, detail::offset<O>(f.at(F::packed * r), stride)) = f.x[r];
         }
     } else {
 #pragma unroll
