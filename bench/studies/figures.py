@@ -44,8 +44,8 @@ def panels(plot, name, title, shown, xlabel, ylabel, columns=2, log_y=True):
         return
     legends = list(dict.fromkeys(legend for _, lines in shown for legend, _, _ in lines))
     count = (len(shown) + columns - 1) // columns
-    figure, grid = plot.plt.subplots(count, min(columns, len(shown)), figsize=(4.75 * min(columns, len(shown)), 3.3 * count),
-                                     squeeze=False)
+    across = min(columns, len(shown))
+    figure, grid = plot.plt.subplots(count, across, figsize=(4.75 * across if across > 1 else 7, 3.3 * count), squeeze=False)
     for axes in grid.flat[len(shown):]:
         axes.axis("off")
     for axes, (what, lines) in zip(grid.flat, shown):
@@ -68,6 +68,6 @@ def panels(plot, name, title, shown, xlabel, ylabel, columns=2, log_y=True):
         handles.update(zip(*axes.get_legend_handles_labels()[::-1]))
     figure.suptitle(title)
     figure.tight_layout()
-    figure.legend(handles.values(), handles.keys(), fontsize=8, ncols=min(4, len(handles)), loc="upper center",
+    figure.legend(handles.values(), handles.keys(), fontsize=8, ncols=min(2 * across, len(handles)), loc="upper center",
                   bbox_to_anchor=(0.5, 0.0))
     plot.save(figure, name)

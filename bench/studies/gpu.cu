@@ -8,7 +8,9 @@ namespace study
 {
 namespace
 {
-constexpr int kRounds = 9;            // of which the median is taken
+constexpr int kRounds = 9;   // of which the median is taken
+constexpr double kSlow = 20; // ms, from where on fewer rounds tell as much
+constexpr int kSlowRounds = 3;
 constexpr double kShortest = 1.0;     // ms, below which work is repeated
 constexpr double kMostRepeated = 200; // times
 
@@ -43,46 +45,39 @@ class Events
     cudaEvent_t begin_ = nullptr, end_ = nullptr;
 };
 
-class Graph // of the same work, some times
-{
-  public:
-    Graph(cudaStream_t stream, int times, const std::function<void()> &enqueue) : stream_(stream)
-    {
-        cudaGraph_t graph = nullptr;
-        cuda_check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), "capture");
-        try {
-            for (int t = 0; t < times; t++) {
-                enqueue();
-            }
-        } catch (...) {
-            cudaStreamEndCapture(stream, &graph);
-            cudaGraphDestroy(graph);
-            throw;
-        }
-        cuda_check(cudaStreamEndCapture(stream, &graph), "capture");
-        const cudaError_t error = cudaGraphInstantiateWithFlags(&executable_, graph, 0);
-        cudaGraphDestroy(graph);
-        cuda_check(error, "graph");
-    }
-    Graph(const Graph &) = delete;
-    Graph &operator=(const Graph &) = delete;
-    ~Graph() { cudaGraphExecDestroy(executable_); }
-    void enqueue() const { cuda_check(cudaGraphLaunch(executable_, stream_), "graph"); }
-
-  private:
-    cudaStream_t stream_;
-    cudaGraphExec_t executable_ = nullptr;
-};
-
-bench::Times times_of(Events &events, const std::function<void()> &enqueue, int repeated)
+bench::Times times_of(Events &events, const std::function<void()> &enqueue, int rounds, int repeated)
 {
     std::vector<double> samples;
-    for (int round = 0; round < kRounds; round++) {
+    for (int round = 0; round < rounds; round++) {
         samples.push_back(events.around(enqueue) / repeated);
     }
     return bench::Times::of(samples);
 }
 } // namespace
+
+Repeated::Repeated(cudaStream_t stream, int times, const std::function<void()> &enqueue) : stream_(stream)
+{
+    cudaGraph_t graph = nullptr;
+    cuda_check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), "capture");
+    try {
+        for (int t = 0; t < times; t++) {
+            enqueue();
+        }
+    } catch (...) {
+        cudaStreamEndCapture(stream, &graph);
+        cudaGraphDestroy(graph);
+        throw;
+    }
+    cuda_check(cudaStreamEndCapture(stream, &graph), "capture");
+    const cudaError_t error = cudaGraphInstantiateWithFlags(&executable_, graph, 0);
+    cudaGraphDestroy(graph);
+    cuda_check(error, "graph");
+}
+
+Repeated::~Repeated()
+{
+    cudaGraphExecDestroy(executable_);
+}
 
 bench::Times time_of(cudaStream_t stream, const std::function<void()> &enqueue)
 {
@@ -90,13 +85,13 @@ bench::Times time_of(cudaStream_t stream, const std::function<void()> &enqueue)
     enqueue(); // the first run may load code
     const double estimate = events.around(enqueue);
     if (estimate >= kShortest) {
-        return times_of(events, enqueue, 1);
+        return times_of(events, enqueue, estimate < kSlow ? kRounds : kSlowRounds, 1);
     }
     const int repeated = int(std::min(kShortest / std::max(estimate, kShortest / kMostRepeated) + 1, kMostRepeated));
-    const Graph graph(stream, repeated, enqueue);
+    const Repeated graph(stream, repeated, enqueue);
     graph.enqueue();
     return times_of(
-        events, [&] { graph.enqueue(); }, repeated);
+        events, [&] { graph.enqueue(); }, kRounds, repeated);
 }
 
 namespace

@@ -26,14 +26,14 @@ __host__ __device__ constexpr uint64_t divide_up(uint64_t whole, uint64_t part)
     return (whole + part - 1) / part;
 }
 
-/** A number in f16, rounded to nearest, or as it is. */
+/** A number in f16, rounded to nearest, or in another type as C++ converts it. */
 template <class T>
 __host__ __device__ T rounded(float value)
 {
     if constexpr (std::is_same_v<T, __half>) {
         return __float2half_rn(value);
     } else {
-        return value;
+        return static_cast<T>(value);
     }
 }
 
@@ -93,9 +93,24 @@ void launch(cudaStream_t stream, dim3 blocks, unsigned threads, void (*kernel)(P
     cuda_check(cudaLaunchKernelEx(&how, kernel, static_cast<Parameters>(arguments)...), "launch");
 }
 
+/** The same work some times in one graph, so that the GPU does it as fast as it can and not as fast as the host enqueues. */
+class Repeated
+{
+  public:
+    Repeated(cudaStream_t stream, int times, const std::function<void()> &enqueue);
+    Repeated(const Repeated &) = delete;
+    Repeated &operator=(const Repeated &) = delete;
+    ~Repeated();
+    void enqueue() const { cuda_check(cudaGraphLaunch(executable_, stream_), "graph"); }
+
+  private:
+    cudaStream_t stream_;
+    cudaGraphExec_t executable_ = nullptr;
+};
+
 /**
- * Milliseconds of what `enqueue` puts on the stream. Work that is shorter than a look at the clock is repeated in one
- * graph, so that the GPU's time is measured and not how fast the host enqueues; so it must be allowed in a capture.
+ * Milliseconds of what `enqueue` puts on the stream. Work that is shorter than a look at the clock is repeated (Repeated),
+ * so it must be allowed in a capture.
  */
 bench::Times time_of(cudaStream_t stream, const std::function<void()> &enqueue);
 

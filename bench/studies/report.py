@@ -66,7 +66,7 @@ def runs_of(study, module, results):
         return
     for name, data in results:
         for run in data["studies"]:
-            if run["name"] == study:
+            if run["name"] == study and run["rows"]:
                 header = data["header"]
                 about = "Driver %s, CUDA %s; %s, commit %s, `%s`, %.0f s." % (
                     header["driver"], header["cuda"], run["date"][:10], run["commit"][:12], run["command"],

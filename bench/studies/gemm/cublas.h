@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** @file cublas.h cuBLAS, which is loaded when it is asked for: the program runs without it, too. */
+#ifndef TCU_BENCH_STUDIES_GEMM_CUBLAS_H
+#define TCU_BENCH_STUDIES_GEMM_CUBLAS_H
+
+#include <memory>
+
+#include "bench/studies/study.h"
+
+namespace study
+{
+struct Problem;
+
+class Cublas
+{
+  public:
+    virtual ~Cublas() = default;
+    /** Enqueues C = A B by cublasGemmEx() (operands.cuh says how matrices lie); throws where it fails. */
+    virtual void enqueue(const Problem &p, float *c) = 0;
+    /** The same with f16 accumulators, as far as cuBLAS takes them: C is of f16. */
+    virtual void enqueue_half(const Problem &p, void *c) = 0;
+
+    /** On this stream; null, and a line on stderr, where there is no cuBLAS. */
+    static std::unique_ptr<Cublas> open(cudaStream_t stream);
+};
+} // namespace study
+
+#endif

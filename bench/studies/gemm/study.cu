@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Products of matrices, and of a matrix and a vector, of halves on the matrix unit: a naive kernel, one by way of shared
+ * memory, and cuBLAS; with f32 accumulators (mixed precision) and with f16 ones. After S. Markidis et al.: "NVIDIA Tensor
+ * Core Programmability, Performance & Precision", 2018, who compare WMMA, CUTLASS and cuBLAS.
+ */
+#include <cstdio>
+
+#include "bench/studies/gemm/check.cuh"
+#include "bench/studies/gemm/cublas.h"
+#include "bench/studies/gemm/gemv.cuh"
+#include "bench/studies/gemm/naive.cuh"
+#include "bench/studies/gemm/shared.cuh"
+
+namespace
+{
+using namespace study;
+
+// Squares; odd sizes are as good as others.
+constexpr int kGemmSizes[] = {256, 512, 1000, 1024, 2048, 4095, 4096, 8192}, kGemmQuick[] = {1, 50, 129};
+constexpr int kGemvSizes[] = {1024, 2048, 4095, 4096, 8192, 16384}, kGemvQuick[] = {1, 50, 300};
+constexpr double kFloat = 0x1p-24, kHalf = 0x1p-11;
+
+template <class Out>
+struct Contestant {
+    const char *method;
+    std::function<void(const Problem &, Out *)> enqueue;
+};
+
+/** What |error| may be, in units of the sum of |a b|: each product of the unit cuts 16 terms and the accumulator. */
+template <class Out>
+double bound(int k)
+{
+    const double unit = 18 * 2 * kFloat + (std::is_same_v<Out, __half> ? 2 * kHalf : 0);
+    return (double(divide_up(k, kTileDepth)) + 1) * unit;
+}
+
+/** A row for each contestant; `work` is what a millisecond of it is divided by: operations, or bytes. */
+template <class Out>
+void compare(Gpu &gpu, Table &table, const char *kind, const Operands &operands, const Reference &reference,
+             double work, const std::vector<Contestant<Out>> &contestants)
+{
+    const Problem &p = operands.problem();
+    const Array<Out> c(int64_t(p.m) * p.n);
+    for (const Contestant<Out> &contestant : contestants) {
+        const auto enqueue = [&] { contestant.enqueue(p, c.data()); };
+        cuda_check(cudaMemsetAsync(c.data(), kNotANumber, c.count() * sizeof(Out), gpu.stream), "memset");
+        try {
+            enqueue();
+        } catch (const std::exception &problem) { // cuBLAS may not take a problem
+            std::fprintf(stderr, "tcu-study: %s of %d: %s\n", contestant.method, p.m, problem.what());
+            continue;
+        }
+        const double error = reference.error(c.data(), p.n);
+        const double ms = time_of(gpu.stream, enqueue).median;
+        table.add(Row()
+                      .text("kind", kind)
+                      .text("precision", std::is_same_v<Out, __half> ? "half" : "mixed")
+                      .text("method", contestant.method)
+                      .count("n", p.m)
+                      .number("ms", ms)
+                      .number("speed", work / ms)
+                      .number("error", error),
+                  error <= bound<Out>(p.k));
+    }
+}
+
+void gemm(Gpu &gpu, Table &table, int size, Cublas *cublas)
+{
+    const cudaStream_t s = gpu.stream;
+    const Operands operands(s, size, size, size);
+    const Reference reference(s, operands.problem());
+    const double teraflops = 2.0 * size * size * size * 1e-9; // in a millisecond: TFLOP/s
+    std::vector<Contestant<float>> mixed = {
+        {"naive", [s](const Problem &p, float *c) { enqueue_naive_gemm(s, p, c); }},
+        {"shared memory", [s](const Problem &p, float *c) { enqueue_shared_gemm(s, p, c); }}};
+    std::vector<Contestant<__half>> half = {
+        {"naive", [s](const Problem &p, __half *c) { enqueue_naive_gemm(s, p, c); }},
+        {"shared memory", [s](const Problem &p, __half *c) { enqueue_shared_gemm(s, p, c); }}};
+    if (cublas != nullptr) {
+        mixed.push_back({"cuBLAS", [cublas](const Problem &p, float *c) { cublas->enqueue(p, c); }});
+        half.push_back({"cuBLAS", [cublas](const Problem &p, __half *c) { cublas->enqueue_half(p, c); }});
+    }
+    compare(gpu, table, "gemm", operands, reference, teraflops, mixed);
+    compare(gpu, table, "gemm", operands, reference, teraflops, half);
+}
+
+void gemv(Gpu &gpu, Table &table, int size, Cublas *cublas)
+{
+    const cudaStream_t s = gpu.stream;
+    const Operands operands(s, size, 1, size);
+    const Reference reference(s, operands.problem());
+    const double gigabytes = double(sizeof(__half)) * size * (size + 1.0) * 1e-6; // in a millisecond: GB/s
+    std::vector<Contestant<float>> mixed = {
+        {"naive", [s](const Problem &p, float *y) { enqueue_naive_gemv(s, p, y); }},
+        {"wide", [s](const Problem &p, float *y) { enqueue_wide_gemv(s, p, y); }},
+        {"plain", [s](const Problem &p, float *y) { enqueue_plain_gemv(s, p, y); }}};
+    std::vector<Contestant<__half>> half = {
+        {"naive", [s](const Problem &p, __half *y) { enqueue_naive_gemv(s, p, y); }},
+        {"wide", [s](const Problem &p, __half *y) { enqueue_wide_gemv(s, p, y); }}};
+    if (cublas != nullptr) {
+        mixed.push_back({"cuBLAS", [cublas](const Problem &p, float *y) { cublas->enqueue(p, y); }});
+        half.push_back({"cuBLAS", [cublas](const Problem &p, __half *y) { cublas->enqueue_half(p, y); }});
+    }
+    compare(gpu, table, "gemv", operands, reference, gigabytes, mixed);
+    compare(gpu, table, "gemv", operands, reference, gigabytes, half);
+}
+
+void run(Gpu &gpu, Table &table)
+{
+    const auto sizes = [&gpu](const auto &all, const auto &quick) {
+        return gpu.quick ? std::vector<int>(std::begin(quick), std::end(quick))
+                         : std::vector<int>(std::begin(all), std::end(all));
+    };
+    const std::unique_ptr<Cublas> cublas = Cublas::open(gpu.stream);
+    for (int size : sizes(kGemmSizes, kGemmQuick)) {
+        gemm(gpu, table, size, cublas.get());
+    }
+    for (int size : sizes(kGemvSizes, kGemvQuick)) {
+        gemv(gpu, table, size, cublas.get());
+    }
+}
+
+const Study entry("gemm", "products of matrices, and of a matrix and a vector, of halves: three ways, two precisions",
+                  run);
+} // namespace
