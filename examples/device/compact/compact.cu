@@ -90,7 +90,7 @@ static std::unique_ptr<problem> make_compact(const std::vector<uint64_t> &sizes)
 }
 
 static const description entry("compact", "ELEMENTS", {1 << 26},
-                               {{0}, {1}, {33}, {compact_tile}, {compact_tile + 1}, {5 * compact_tile - 7}, {160000}},
+                               {{0}, {1}, {33}, {compact_tile}, {compact_tile + 1}, {5 * compact_tile - 7}, {40000}},
                                make_compact);
 
 } // namespace example
