@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The collectives of include/tcu/device/, made callable from C: a case says which one, and a run of it gives everything that
- * the collective has of the same elements.
+ * The collectives of include/tcu/device/, made callable from C: a case says which one, and a run of it gives
+ * everything that the collective has of the same elements.
  */
 #ifndef COLLECTIVE_KERNELS_H
 #define COLLECTIVE_KERNELS_H
@@ -35,14 +35,15 @@ typedef struct collective_case {
     int threads; /* of a block; 0: of a warp */
 } collective_case;
 
-/* Elements are given and results returned in their order in the layout; each of `COLLECTIVE_GROUPS` warps (or blocks) has its
- * own, one behind the other. Results are doubles, which hold every sum. */
+/* Elements are given and results returned in their order in the layout; each of `COLLECTIVE_GROUPS` warps (or blocks)
+ * has its own, one behind the other. Results are doubles, which hold every sum. */
 enum { COLLECTIVE_GROUPS = 2 };
 
 typedef struct collective_results {
     double *inclusive, *exclusive; /* of each element */
     double *sums;                  /* of each element: its segment's, where there are segments */
-    /* Of each thread, where there are none: totals of both scans, of the reduction, and of the first `valid` elements. */
+    /* Of each thread, where there are none: totals of both scans, of the reduction, and of the first `valid`
+     * elements. */
     double *inclusive_total, *exclusive_total, *total, *valid_total;
 } collective_results;
 

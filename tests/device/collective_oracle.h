@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Elements for tests of collectives, as bits and as numbers, and what a collective has to give, by plain loops: sums of reals
- * in long double, of integers modulo 2^32, and beside each the sum of magnitudes that its bound of error is a multiple of.
+ * Elements for tests of collectives, as bits and as numbers, and what a collective has to give, by plain loops: sums
+ * of reals in long double, of integers modulo 2^32, and beside each the sum of magnitudes that its bound of error is
+ * a multiple of.
  */
 #ifndef COLLECTIVE_ORACLE_H
 #define COLLECTIVE_ORACLE_H
@@ -34,7 +35,8 @@ static inline int element_bytes(element_type type)
     return bytes[type];
 }
 
-/* A real by sign, exponent and fraction: their bits, the exponent's bias and what is large are all that types differ in. */
+/* A real by sign, exponent and fraction: their bits, the exponent's bias and what is large are all that types differ
+ * in. */
 typedef struct real_format {
     int fraction_bits, bias, large;
 } real_format;

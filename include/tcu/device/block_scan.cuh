@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file block_scan.cuh
- * Prefix sums of a block's elements on the matrix unit: of each warp as warp_scan(), and before each warp the sum of the warps
- * before it. What is true of all collectives is in <tcu/device/collectives.cuh>.
+ * Prefix sums of a block's elements on the matrix unit: of each warp as warp_scan(), and before each warp the sum of
+ * the warps before it. What is true of all collectives is in <tcu/device/collectives.cuh>.
  */
 #ifndef TCU_DEVICE_BLOCK_SCAN_CUH
 #define TCU_DEVICE_BLOCK_SCAN_CUH

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file collectives.cuh
- * Sums and prefix sums of the elements that the threads of a warp or a block hold in registers, for kernels of users' own:
- * on the matrix unit (namespace tcu::device; Dakkak et al., "Accelerating reduction and scan using tensor core units",
- * ICS'19) and by plain instructions (tcu::device::plain), with one interface.
+ * Sums and prefix sums of the elements that the threads of a warp or a block hold in registers, for kernels of users'
+ * own: on the matrix unit (namespace tcu::device; Dakkak et al., "Accelerating reduction and scan using tensor core
+ * units", ICS'19) and by plain instructions (tcu::device::plain), with one interface.
  *
  *     total = warp_reduce<layout>(items)                           plain::warp_reduce<layout>(items, operator)
  *     total = warp_scan<kind, layout>(items, results)
@@ -12,28 +12,32 @@
  *     total = block_reduce<threads, layout>(items, storage)
  *     total = block_scan<threads, kind, layout>(items, results, storage)
  *
- * **Types.** __half, __nv_bfloat16, float, double, int8_t, uint8_t, int32_t, uint32_t; sums are accumulator_t<T>. 1 to 16 items
- * a thread, as an array of known size whose places are all known when the kernel is compiled, so that it stays in registers.
+ * **Types.** __half, __nv_bfloat16, float, double, int8_t, uint8_t, int32_t, uint32_t; sums are accumulator_t<T>. 1
+ * to 16 items a thread, as an array of known size whose places are all known when the kernel is compiled, so that it
+ * stays in registers.
  *
- * **Who takes part.** All 32 lanes of the warp (of block_*: all threads of the block) reach the call together, with the same
- * template arguments: not in a branch that some of them do not take. Threads that have no element pass zeros, or `valid`.
+ * **Who takes part.** All 32 lanes of the warp (of block_*: all threads of the block) reach the call together, with
+ * the same template arguments: not in a branch that some of them do not take. Threads that have no element pass
+ * zeros, or `valid`.
  *
- * **How.** On the unit, elements of 8 and 16 bits are operands as they are. Of the other types a lane first adds its own items
- * by plain adds; the sums over lanes are products again: float as the sum of three bf16 (exact), 32-bit integers as four byte
- * planes (exact), double by f64 products.
+ * **How.** On the unit, elements of 8 and 16 bits are operands as they are. Of the other types a lane first adds its
+ * own items by plain adds; the sums over lanes are products again: float as the sum of three bf16 (exact), 32-bit
+ * integers as four byte planes (exact), double by f64 products.
  *
- * **Results.** Integers are exact modulo 2^32. Reals: with S the sum of the magnitudes of what a result sums up, its error is
- * at most
- *     f16, bf16   (4 Items + 32) 2^-24 S      products are exact; the unit adds in f32, with 24 bits behind the largest term's
- *                                             first one, and cuts off what is below
- *     float       (Items + 48) 2^-24 S        (plain collectives: (Items + 16) 2^-24 S)
+ * **Results.** Integers are exact modulo 2^32. Reals: with S the sum of the magnitudes of what a result sums up, its
+ * error is at most
+ *     f16, bf16   (4 Items + 32) 2^-24 S
+ *     float       (Items + 48) 2^-24 S     (plain collectives: (Items + 16) 2^-24 S)
  *     double      (Items + 48) 2^-53 S
- * of a warp; a block adds 48 to the first factor. (And 2^-120 where numbers are that small: the third bf16 of a float below
- * 2^-110 has fewer bits.) The same elements give the same bits, from run to run, on devices of one architecture.
  *
- * **Infinities and NaNs.** As plain adds have it: an inclusive prefix before the first of them is finite and not changed by
- * it, though 0 times infinity is NaN on the unit: where a total is not finite, all is done again by plain adds, which takes
- * as long as both. Sums of floats that overflow on the way are done again, too.
+ * of a warp; a block adds 48 to the first factor. Products are exact; the unit adds in f32, with 24 bits behind the
+ * first one of the largest term, and cuts off what is below. (And 2^-120 where numbers are that small: the third bf16
+ * of a float below 2^-110 has fewer bits.) The same elements give the same bits, from run to run, on devices of one
+ * architecture.
+ *
+ * **Infinities and NaNs.** As plain adds have it: an inclusive prefix before the first of them is finite and not
+ * changed by it, though 0 times infinity is NaN on the unit: where a total is not finite, all is done again by plain
+ * adds, which takes as long as both. Sums of floats that overflow on the way are done again, too.
  *
  * **Speed.** docs/guide/collectives.md says when to take which.
  */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file operators.cuh
- * The operators of plain collectives (<tcu/device/plain.cuh>): associative, commutative, each with its neutral element, which
- * is the result of no elements. They work on accumulator_t<T>.
+ * The operators of plain collectives (<tcu/device/plain.cuh>): associative, commutative, each with its neutral
+ * element, which is the result of no elements. They work on accumulator_t<T>.
  */
 #ifndef TCU_DEVICE_OPERATORS_CUH
 #define TCU_DEVICE_OPERATORS_CUH

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file plain.cuh
- * The collectives of warps and blocks by plain instructions: shuffles and adds, minima or maxima. The same functions as on the
- * matrix unit, in namespace tcu::device::plain, with an operator (<tcu/device/operators.cuh>: sum, minimum, maximum) as last
- * argument. Layouts, segments, who takes part, storage and in-place rules are those of the function of the same name.
+ * The collectives of warps and blocks by plain instructions: shuffles and adds, minima or maxima. The same functions
+ * as on the matrix unit, in namespace tcu::device::plain, with an operator (<tcu/device/operators.cuh>: sum, minimum,
+ * maximum) as last argument. Layouts, segments, who takes part, storage and in-place rules are those of the function
+ * of the same name.
  *
- * Prefixes over lanes by doubled distances (Hillis & Steele, "Data parallel algorithms", 1986), totals by a butterfly. The
- * order is fixed: the same elements give the same bits, from run to run and on every device. An error of float sums is at most
- * (Items + 16) 2^-24 times the sum of magnitudes. Of no elements, and before the first one, stands the neutral element.
+ * Prefixes over lanes by doubled distances (Hillis & Steele, "Data parallel algorithms", 1986), totals by a
+ * butterfly. The order is fixed: the same elements give the same bits, from run to run and on every device. An error
+ * of float sums is at most (Items + 16) 2^-24 times the sum of magnitudes. Of no elements, and before the first one,
+ * stands the neutral element.
  */
 #ifndef TCU_DEVICE_PLAIN_CUH
 #define TCU_DEVICE_PLAIN_CUH

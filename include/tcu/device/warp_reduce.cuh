@@ -18,7 +18,7 @@ namespace device
 /**
  * The sum of the 32 Items elements of a warp.
  *
- * @tparam L the elements' order, which a sum does not depend on but for rounding. It does not change the result here.
+ * @tparam L the elements' order, on which the result does not depend.
  * @param items of this lane, 1 to 16, in registers.
  * @return the sum, the same bits in every lane.
  *

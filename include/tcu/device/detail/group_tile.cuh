@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Items of 8 and 16 bits of a group's four lanes as a tile on the matrix unit: Y = A U, U upper triangular ones (Dakkak et
- * al., ICS'19, section 5), in blocked order: lane t has columns t Items ... t Items + Items - 1, as input and as output.
+ * Items of 8 and 16 bits of a group's four lanes as a tile on the matrix unit: Y = A U, U upper triangular ones
+ * (Dakkak et al., ICS'19, section 5), in blocked order: lane t has columns t Items ... t Items + Items - 1, as input
+ * and as output.
  *
- * An mma has 16 rows and a warp 8 groups, so a lane's words are halved: row g takes the first half of them, row g + 8 the
- * second one. With n columns a half that is U of 4 n x 4 n instead of 8 n x 8 n, and half of the products. What a half adds
- * to the other one is the same for all columns of a lane, and is one more n-tile of the same A: column 2 t' is of lanes
- * before t' (S), column 2 t' + 1 of lanes up to t' (I), so that a lane has all four sums in its own registers:
+ * An mma has 16 rows and a warp 8 groups, so a lane's words are halved: row g takes the first half of them, row g + 8
+ * the second one. With n columns a half that is U of 4 n x 4 n instead of 8 n x 8 n, and half of the products. What a
+ * half adds to the other one is the same for all columns of a lane, and is one more n-tile of the same A: column 2 t'
+ * is of lanes before t' (S), column 2 t' + 1 of lanes up to t' (I), so that a lane has all four sums in its own
+ * registers:
  *
  *     first = low U + high S,     second = high U + low I.
  *
- * Slots k and n of a product are put in such an order that a lane's own columns are in its own registers: word q of lane t is
- * register q mod 2 of k-step q / 2, and columns 2 t' and 2 t' + 1 of n-tile v are columns 2 v and 2 v + 1 of lane t'.
+ * Slots k and n of a product are put in such an order that a lane's own columns are in its own registers: word q of
+ * lane t is register q mod 2 of k-step q / 2, and columns 2 t' and 2 t' + 1 of n-tile v are columns 2 v and 2 v + 1
+ * of lane t'.
  */
 #ifndef TCU_DEVICE_DETAIL_GROUP_TILE_CUH
 #define TCU_DEVICE_DETAIL_GROUP_TILE_CUH

@@ -148,7 +148,7 @@ __device__ __forceinline__ void group_sums(uint32_t (&sum)[2], uint32_t x, uint3
 #pragma unroll
     for (int v = 0; v < 2; v++) {
         int32_t d[4] = {};
-        operands<uint8_t>::multiply(d, {x, y}, counts ? plane_selector(even ? 2 * v : 2 * v + 1) : 0);
+        operands<uint8_t>::multiply(d, {x, y}, counts ? (even ? plane_selector(2 * v) : plane_selector(2 * v + 1)) : 0);
         sum[0] += joined_planes(v, d[0], d[1]);
         sum[1] += joined_planes(v, d[2], d[3]);
     }
