@@ -58,11 +58,12 @@ class Array
 
     T *data() const { return static_cast<T *>(data_); }
     uint64_t count() const { return count_; }
-    /** All elements, after all work of the stream. */
-    std::vector<T> download(cudaStream_t stream) const
+    std::vector<T> download(cudaStream_t stream) const { return download(stream, count_); }
+    /** The first `count` elements, after all work of the stream. */
+    std::vector<T> download(cudaStream_t stream, uint64_t count) const
     {
-        std::vector<T> values(count_);
-        cuda_check(cudaMemcpyAsync(values.data(), data_, count_ * sizeof(T), cudaMemcpyDeviceToHost, stream), "copy");
+        std::vector<T> values(count);
+        cuda_check(cudaMemcpyAsync(values.data(), data_, count * sizeof(T), cudaMemcpyDeviceToHost, stream), "copy");
         cuda_check(cudaStreamSynchronize(stream), "copy from the device");
         return values;
     }

@@ -19,7 +19,7 @@ constexpr int kSamples = 24;      // rows, and columns
 constexpr int kNotANumber = 0xff; // each byte of a NaN, in f16 and in f32
 
 /** Lines of `length` numbers in [-1, 1), and NaN from there to `stride`. */
-__global__ void fill_lines_kernel(__half *to, int64_t lines, int length, int64_t stride, uint64_t seed)
+static __global__ void fill_lines_kernel(__half *to, int64_t lines, int length, int64_t stride, uint64_t seed)
 {
     const int64_t i = int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
     if (i < lines * stride) {

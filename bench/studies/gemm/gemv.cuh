@@ -88,7 +88,7 @@ __global__ void __launch_bounds__(kGemvThreads) wide_gemv_kernel(Problem p, Out 
     }
 }
 
-__global__ void __launch_bounds__(kGemvThreads) plain_gemv_kernel(Problem p, float *y)
+static __global__ void __launch_bounds__(kGemvThreads) plain_gemv_kernel(Problem p, float *y)
 {
     const int lane = threadIdx.x % kWarp, row = blockIdx.x * kGemvWarps + threadIdx.x / kWarp;
     const __half *const of_a = line(p.a, p.stride, row, p.m);

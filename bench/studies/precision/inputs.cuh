@@ -52,7 +52,7 @@ __device__ inline float draw(Input input, uint64_t i, uint64_t n)
 }
 
 /** x[i] in f16, for a power of two n. */
-__global__ void fill_kernel(Input input, __half *x, uint64_t n)
+static __global__ void fill_kernel(Input input, __half *x, uint64_t n)
 {
     const uint64_t i = uint64_t(blockIdx.x) * blockDim.x + threadIdx.x;
     if (i < n) {

@@ -34,11 +34,11 @@ struct Sums {
     long double sum = 0, magnitudes = 0;
 };
 
-Sums exact_sums(const std::vector<__half> &x, uint64_t n)
+Sums exact_sums(const std::vector<__half> &x)
 {
     Sums sums;
-    for (uint64_t i = 0; i < n; i++) {
-        const double value = double(__half2float(x[i]));
+    for (__half element : x) {
+        const double value = double(__half2float(element));
         sums.sum += value;
         sums.magnitudes += std::fabs(value);
     }
@@ -145,7 +145,7 @@ void run(Gpu &gpu, Table &table)
             const uint64_t n = uint64_t(1) << power;
             launch(gpu.stream, dim3(unsigned(divide_up(n, kFillThreads))), kFillThreads, fill_kernel, Input(input),
                    x.data(), n);
-            const Sums exact = exact_sums(x.download(gpu.stream), n);
+            const Sums exact = exact_sums(x.download(gpu.stream, n));
             for (const Method &method : all) {
                 add_row(table, method, Input(input), n, exact, method.sum(n));
             }
