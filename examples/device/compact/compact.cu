@@ -41,10 +41,11 @@ class compact_problem : public problem
     std::vector<version> versions() override
     {
         std::vector<version> all;
-        all.push_back(of("tcu block_scan", compact<tcu_scan, above>));
-        all.push_back(of("shared memory (WMMA)", compact<wmma_scan, above>));
+        all.push_back(of<tcu_scan>("tcu block_scan"));
+        all.push_back(of<wmma_scan>("shared memory (WMMA)"));
 #ifdef __CUDACC__
-        all.push_back(of("CUB BlockScan", compact<cub_scan, above>));
+        all.push_back(of<cub_scan>("CUB BlockScan"));
+        all.push_back(of<cub_transposed_scan>("CUB BlockScan and BlockLoad"));
 #endif
         return all;
     }
@@ -63,10 +64,13 @@ class compact_problem : public problem
 
   private:
     static constexpr float threshold = 0;
-    using kernel = void (*)(const float *, uint64_t, above, float *, uint64_t *, look_back);
 
-    version of(const char *name, kernel run) const
+    template <class Collectives>
+    version of(const char *name) const
     {
+        const bool aligned =
+            reinterpret_cast<uintptr_t>(x.data()) % sizeof(float4) == 0 && n % (sizeof(float4) / sizeof(float)) == 0;
+        const auto run = aligned ? compact<Collectives, true, above> : compact<Collectives, false, above>;
         return {name, [=](cudaStream_t stream) {
                     expect(cudaMemsetAsync(states.data(), 0, look_back::words(tiles) * sizeof(uint64_t), stream));
                     if (n == 0) { /* no tile, and so no kernel that would write it */
@@ -89,8 +93,9 @@ static std::unique_ptr<problem> make_compact(const std::vector<uint64_t> &sizes)
     return std::make_unique<compact_problem>(sizes[0]);
 }
 
-static const description entry("compact", "ELEMENTS", {1 << 26},
-                               {{0}, {1}, {33}, {compact_tile}, {compact_tile + 1}, {5 * compact_tile - 7}, {40000}},
-                               make_compact);
+static const description
+    entry("compact", "ELEMENTS", {1 << 26},
+          {{0}, {1}, {33}, {compact_tile}, {compact_tile + 1}, {3 * compact_tile - 8}, {5 * compact_tile - 7}, {40000}},
+          make_compact);
 
 } // namespace example

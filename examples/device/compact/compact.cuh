@@ -8,9 +8,9 @@
  *     look-back   how many elements all tiles before keep (look_back.cuh)
  *     output      out[before + r[i]] = x[i] where f[i] = 1.
  *
- * With the striped layout neighbouring threads read neighbouring elements, and the scan is in that order. Flags are
- * bytes, which the matrix unit adds exactly; scans as products with triangles of ones: Dakkak et al., "Accelerating
- * Reduction and Scan Using Tensor Core Units", ICS'19.
+ * Threads read vectors of four neighbours, which no layout of the collectives is as a whole: so each round of vectors,
+ * in the blocked layout, is a scan of its own. Flags are bytes, which the matrix unit adds exactly; scans as products
+ * with triangles of ones: Dakkak et al., "Accelerating Reduction and Scan Using Tensor Core Units", ICS'19.
  */
 #ifndef TCU_EXAMPLES_DEVICE_COMPACT_CUH
 #define TCU_EXAMPLES_DEVICE_COMPACT_CUH
@@ -19,6 +19,7 @@
 
 #include <tcu/device/collectives.cuh>
 
+#include "../harness/floats.cuh"
 #include "look_back.cuh"
 
 namespace example
@@ -34,27 +35,51 @@ struct above {
 
 /* How a block's threads hold a tile's elements, and the scan in this order. */
 struct tcu_scan {
-    tcu::device::block_storage<uint8_t, compact_threads> storage;
+    static constexpr int vector = 4, vectors = compact_items / vector; /* of 16 bytes */
+    tcu::device::block_storage<uint8_t, compact_threads>
+        storage[vectors]; /* (So no barrier is needed between scans.) */
 
-    /* The place of the thread's element i in its tile. */
-    __device__ __forceinline__ static int place(int i) { return i * compact_threads + static_cast<int>(threadIdx.x); }
-    /* Elements at places from `count` on may become anything. */
+    /* The place of the thread's element i in its tile: neighbouring threads have neighbouring vectors. */
+    __device__ __forceinline__ static int place(int i)
+    {
+        return (i / vector * compact_threads + static_cast<int>(threadIdx.x)) * vector + i % vector;
+    }
+    /* Elements at places from `count` on become anything. */
+    template <bool Aligned>
     __device__ __forceinline__ void load(float (&items)[compact_items], const float *tile, int count)
     {
 #pragma unroll
-        for (int i = 0; i < compact_items; i++) {
-            items[i] = place(i) < count ? tile[place(i)] : 0;
+        for (int v = 0; v < vectors; v++) {
+            float four[vector];
+            load_four<Aligned>(four, tile, place(v * vector), count);
+#pragma unroll
+            for (int i = 0; i < vector; i++) {
+                items[v * vector + i] = four[i];
+            }
         }
     }
     /* Returns the sum of all flags, in every thread. */
     __device__ __forceinline__ uint32_t scan(const uint8_t (&flags)[compact_items], uint32_t (&ranks)[compact_items])
     {
         using namespace tcu::device;
-        return block_scan<compact_threads, scan_kind::exclusive, layout::striped>(flags, ranks, storage);
+        uint32_t total = 0;
+#pragma unroll
+        for (int first = 0; first < compact_items; first += vector) {
+            const uint8_t of_vector[vector] = {flags[first], flags[first + 1], flags[first + 2], flags[first + 3]};
+            uint32_t in_vectors[vector];
+            const uint32_t of_vectors =
+                block_scan<compact_threads, scan_kind::exclusive>(of_vector, in_vectors, storage[first / vector]);
+#pragma unroll
+            for (int i = 0; i < vector; i++) {
+                ranks[first + i] = total + in_vectors[i];
+            }
+            total += of_vectors;
+        }
+        return total;
     }
 };
 
-template <class Collectives, class Keep>
+template <class Collectives, bool Aligned, class Keep>
 __global__ void __launch_bounds__(compact_threads)
     compact(const float *x, uint64_t n, Keep keep, float *out, uint64_t *out_count, look_back tiles)
 {
@@ -72,7 +97,7 @@ __global__ void __launch_bounds__(compact_threads)
     float items[compact_items];
     uint8_t flags[compact_items];
     uint32_t ranks[compact_items];
-    collectives.load(items, x + first, count);
+    collectives.template load<Aligned>(items, x + first, count);
 #pragma unroll
     for (int i = 0; i < compact_items; i++) {
         flags[i] = collectives.place(i) < count && keep(items[i]);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The load and the scan of compact.cuh by cub::BlockLoad and cub::BlockScan, whose threads have neighbouring elements:
- * so what is read coalesced goes through shared memory to its threads before the scan.
+ * The scan of compact.cuh by cub::BlockScan: of the same vectors, and in the way that CUB's users write it, where
+ * cub::BlockLoad reads neighbours by neighbouring threads and gives each thread neighbours by way of shared memory, for
+ * one scan.
  */
 #ifndef TCU_EXAMPLES_DEVICE_COMPACT_CUB_CUH
 #define TCU_EXAMPLES_DEVICE_COMPACT_CUB_CUH
@@ -14,7 +15,32 @@
 namespace example
 {
 
-struct cub_scan {
+struct cub_scan : tcu_scan {
+    using scanning = cub::BlockScan<uint32_t, compact_threads>;
+    typename scanning::TempStorage of_scan[vectors];
+
+    __device__ __forceinline__ uint32_t scan(const uint8_t (&flags)[compact_items], uint32_t (&ranks)[compact_items])
+    {
+        uint32_t total = 0;
+#pragma unroll
+        for (int first = 0; first < compact_items; first += vector) {
+            uint32_t of_vectors, in_vectors[vector];
+#pragma unroll
+            for (int i = 0; i < vector; i++) {
+                in_vectors[i] = flags[first + i];
+            }
+            scanning(of_scan[first / vector]).ExclusiveSum(in_vectors, in_vectors, of_vectors);
+#pragma unroll
+            for (int i = 0; i < vector; i++) {
+                ranks[first + i] = total + in_vectors[i];
+            }
+            total += of_vectors;
+        }
+        return total;
+    }
+};
+
+struct cub_transposed_scan {
     using loading = cub::BlockLoad<float, compact_threads, compact_items, cub::BLOCK_LOAD_WARP_TRANSPOSE>;
     using scanning = cub::BlockScan<uint32_t, compact_threads>;
     union {
@@ -23,6 +49,7 @@ struct cub_scan {
     };
 
     __device__ __forceinline__ static int place(int i) { return static_cast<int>(threadIdx.x) * compact_items + i; }
+    template <bool>
     __device__ __forceinline__ void load(float (&items)[compact_items], const float *tile, int count)
     {
         if (count == compact_tile) {
