@@ -33,11 +33,9 @@ struct above {
     __device__ __forceinline__ bool operator()(float x) const { return x > threshold; }
 };
 
-/* How a block's threads hold a tile's elements, and the scan in this order. */
-struct tcu_scan {
+/* How a block's threads hold a tile's elements. */
+struct compact_vectors {
     static constexpr int vector = 4, vectors = compact_items / vector; /* of 16 bytes */
-    tcu::device::block_storage<uint8_t, compact_threads>
-        storage[vectors]; /* (So no barrier is needed between scans.) */
 
     /* The place of the thread's element i in its tile: neighbouring threads have neighbouring vectors. */
     __device__ __forceinline__ static int place(int i)
@@ -58,6 +56,13 @@ struct tcu_scan {
             }
         }
     }
+};
+
+/* The scan in this order. */
+struct tcu_scan : compact_vectors {
+    /* One for each round, so that no barrier is needed between them. */
+    tcu::device::block_storage<uint8_t, compact_threads> storage[vectors];
+
     /* Returns the sum of all flags, in every thread. */
     __device__ __forceinline__ uint32_t scan(const uint8_t (&flags)[compact_items], uint32_t (&ranks)[compact_items])
     {

@@ -15,7 +15,7 @@
 namespace example
 {
 
-struct cub_scan : tcu_scan {
+struct cub_scan : compact_vectors {
     using scanning = cub::BlockScan<uint32_t, compact_threads>;
     typename scanning::TempStorage of_scan[vectors];
 

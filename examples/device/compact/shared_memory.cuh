@@ -14,7 +14,7 @@
 namespace example
 {
 
-struct wmma_scan : tcu_scan {
+struct wmma_scan : compact_vectors {
     static constexpr int size = 16, warps = compact_threads / 32;
     static_assert(compact_tile == compact_threads * size, "a row of a matrix for each thread");
 
