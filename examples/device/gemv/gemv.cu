@@ -86,7 +86,7 @@ class gemv_problem : public problem
 
 static std::unique_ptr<problem> make_gemv(const std::vector<uint64_t> &sizes)
 {
-    return std::make_unique<gemv_problem>(sizes[0], static_cast<int>(sizes[1]), static_cast<int>(sizes[2]));
+    return std::make_unique<gemv_problem>(sizes[0], extent(sizes[1]), extent(sizes[2]));
 }
 
 static const description entry("gemv", "MATRICES ROWS COLUMNS", {1024, 256, 512},

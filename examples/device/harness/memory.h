@@ -70,6 +70,16 @@ void launch(void (*kernel)(Parameters...), uint64_t blocks, unsigned threads, cu
     expect(cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...));
 }
 
+/* A size of a matrix: kernels step a little beyond it by int. */
+inline int extent(uint64_t size)
+{
+    constexpr uint64_t most = 1 << 30;
+    if (size > most) {
+        throw std::runtime_error("rows and columns are 2^30 at most");
+    }
+    return static_cast<int>(size);
+}
+
 inline uint64_t divide_up(uint64_t n, uint64_t by)
 {
     return (n + by - 1) / by;

@@ -104,7 +104,7 @@ class householder_problem : public problem
 
 static std::unique_ptr<problem> make_householder(const std::vector<uint64_t> &sizes)
 {
-    return std::make_unique<householder_problem>(sizes[0], static_cast<int>(sizes[1]), static_cast<int>(sizes[2]));
+    return std::make_unique<householder_problem>(sizes[0], extent(sizes[1]), extent(sizes[2]));
 }
 
 static const description entry("householder", "MATRICES ROWS COLUMNS", {16384, 64, 64},
