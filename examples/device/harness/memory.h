@@ -133,11 +133,15 @@ inline double to_double(float x)
     return static_cast<double>(x);
 }
 
-/* The largest of some errors; NaN counts as infinite. */
+/* The largest of some errors, in terms of a scale each (no error is 0 in terms of 0); NaN counts as infinite. */
 class worst
 {
   public:
-    void take(double error) { value = error <= value ? value : std::isnan(error) ? INFINITY : error; }
+    void take(double difference, double scale = 1)
+    {
+        const double error = difference == 0 ? 0 : std::fabs(difference) / scale;
+        value = error <= value ? value : std::isnan(error) ? INFINITY : error;
+    }
     double largest() const { return value; }
 
   private:
