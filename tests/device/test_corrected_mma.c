@@ -27,12 +27,8 @@ static bool is_f16(const problem *p)
 
 static problem make(int product, int steps)
 {
-    problem p;
-    memset(&p, 0, sizeof p);
-    p.product = product;
-    p.k = corrected_k(product);
-    p.depth = p.k * steps;
-    return p;
+    const int k = corrected_k(product);
+    return (problem){.product = product, .k = k, .depth = k * steps};
 }
 
 static void multiply(problem *p)
@@ -56,11 +52,10 @@ static double bound(const problem *p, int row, int column)
     for (int k = 0; k < p->depth; k++) {
         const double a = fabs((double)p->a[row * p->depth + k]), b = fabs((double)p->b[k * N + column]);
         sum += a * b;
-        small += is_f16(p) ? ldexp(a + b, -35) + ldexp(1, -50) : ldexp(a + b, -126);
+        small += is_f16(p) ? ldexp(a + b, -35) + ldexp(1, -50) : ldexp(a + b, -126) + ldexp(1, -126);
     }
-    const double c = fabs((double)p->c[row * N + column]), steps = p->depth / p->k;
-    return ldexp((c + sum) * steps * (1 + ldexp(1, -10)), -24) + (p->k + 16) * ldexp(sum, -24) + small +
-           (is_f16(p) ? 0 : ldexp(steps, -126));
+    const double c = fabs((double)p->c[row * N + column]), steps = (double)p->depth / p->k;
+    return ldexp((c + sum) * steps * (1 + ldexp(1, -10)), -24) + (p->k + 16) * ldexp(sum, -24) + small;
 }
 
 static double error_of(const problem *p, const float *d, int row, int column)

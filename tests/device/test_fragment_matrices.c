@@ -72,7 +72,7 @@ Test(fragment_matrices, constant_matrices)
     for_all(check_constants);
 }
 
-/* A third, to nearest: of f16 and tf32 11 significant bits, of bf16 8. */
+/* Numbers that no type holds, to nearest: of f16 and tf32 11 significant bits, of bf16 8. */
 static void check_rounding(subject *s)
 {
     if (is_integer(s)) {
@@ -80,12 +80,17 @@ static void check_rounding(subject *s)
     }
     const bool is_sum = s->use == USE_ACCUMULATOR, is_f64 = s->kind == M16N8K16_F64 || s->kind == M8N8K4_F64;
     const int bits = is_f64 ? 53 : is_sum ? 24 : s->kind == M16N8K8_BF16 || s->kind == M16N8K16_BF16 ? 8 : 11;
-    const double third = bits == 53 ? 1.0 / 3 : ldexp(rint(ldexp(1.0 / 3, bits + 1)), -bits - 1);
-    const fragment_arguments a = {.alpha = 1.0 / 3};
-    for (int operation = FILL; operation <= IDENTITY; operation++) {
-        run(s, (fragment_operation)operation, a, s->matrix, cells_of(s), cells_of(s));
-        cr_assert_eq(s->result[0], third, "%s, use %d: %.17g, expected %.17g", s->shape.name, (int)s->use, s->result[0],
-                     third);
+    static const double numbers[] = {1.0 / 3, 0.7, -0.9, 1.3, -12345.678};
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        int exponent;
+        const double fraction = frexp(numbers[i], &exponent),
+                     rounded = ldexp(rint(ldexp(fraction, bits)), exponent - bits);
+        const fragment_arguments a = {.alpha = numbers[i]};
+        for (int operation = FILL; operation <= IDENTITY; operation++) {
+            run(s, (fragment_operation)operation, a, s->matrix, cells_of(s), cells_of(s));
+            cr_assert_eq(s->result[0], rounded, "%s, use %d: %.17g becomes %.17g, expected %.17g", s->shape.name,
+                         (int)s->use, numbers[i], s->result[0], rounded);
+        }
     }
 }
 

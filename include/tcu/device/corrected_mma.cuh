@@ -65,16 +65,17 @@ __device__ __forceinline__ void load_matrix(corrected_fragment<U, Shape, T> &f, 
  * D = A B + C, by three products. All 32 lanes of the warp call it together; d may be c. The same bits from run to
  * run on one architecture.
  *
- * **Error.** For finite operands, each element of D has, with S = sum over k of |a_k b_k| and K = Shape::k,
+ * **Error.** For finite operands, and sums that do not overflow, each element of D has, with S = sum over k of
+ * |a_k b_k| and K = Shape::k,
  *
  *     |D - (A B + C)|  <=  2^-24 |D|  +  (K + 16) 2^-24 S  +  E
  *
- * of which 8 * 2^-24 S come from the split, K + 7 from the unit, and 1 from adding its products. Measured errors are
- * much smaller: about those of a loop of f32 multiply-adds. E is what small elements lose, that T has too few
+ * of which 8 * 2^-24 S come from the split, at most K + 7 from the unit, and 1 from adding its products. That is the
+ * worst case; typical errors of one product are about 2^-25 S. E is what small elements lose, that T has too few
  * exponents for:
  *
- *     f16    E = sum over k of 2^-35 (|a_k| + |b_k|) + 2^-50
- *     tf32   E = sum over k of 2^-126 (|a_k| + |b_k|) + 2^-126
+ *     f16    E = sum over k of (2^-35 (|a_k| + |b_k|) + 2^-50)
+ *     tf32   E = sum over k of (2^-126 (|a_k| + |b_k|) + 2^-126)
  *
  * so with f16, scale operands such that large elements are near 1: elements from 2^-14 to 65504 keep 23 bits, smaller
  * ones fewer. With f16, elements of magnitude 65520 and more are beyond its range: all elements of D are NaN in their

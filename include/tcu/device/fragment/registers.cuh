@@ -27,6 +27,9 @@ namespace device
  */
 template <use U, class Shape, class T>
 struct fragment {
+    static_assert(std::is_same_v<T, f64> ||
+                      (std::is_same_v<T, f32> || std::is_same_v<T, s32>) == (U == use::accumulator),
+                  "operands are of f16, bf16, tf32, f64, s8, u8 or b1, accumulators of float, double or int32_t");
     using map = fragment_layout<U, Shape, element<T>::bits>;
     using value = typename element<T>::value;
     /** Of the whole matrix. */
