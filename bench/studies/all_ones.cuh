@@ -18,6 +18,7 @@
 
 #include <cuda_fp16.h>
 
+#include "bench/studies/bounds.h"
 #include "bench/studies/gpu.cuh"
 #include "bench/studies/mma.cuh"
 
@@ -136,6 +137,19 @@ inline std::vector<uint64_t> all_ones_levels(uint64_t n)
         left.push_back(n);
     } while (n > 1);
     return left;
+}
+
+/** What |error| of the sum may be, in units of the sum of |x|. A level is at most a chain of products on four operands B and
+ * one on two operands A, each in kTf32Parts parts, or with f16 in between, three products and two roundings to f16. */
+template <class Between>
+double all_ones_rounding(uint64_t n)
+{
+    const double levels = double(all_ones_levels(n).size());
+    if constexpr (std::is_same_v<Between, __half>) {
+        return levels * (3 * kUnitRounding + 2 * kHalfRounding);
+    } else {
+        return levels * (4 + 2) * kTf32Parts * kUnitRounding;
+    }
 }
 
 /** Numbers of memory that a reduction of up to n elements needs: the results of all levels, each on a boundary of tiles. */

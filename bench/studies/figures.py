@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tables and diagrams that studies share; what the benchmarks have (cell(), power(), plot.panels()) is imported from there."""
+"""Tables and diagrams that studies share. What the benchmarks have is imported from there."""
 
 from measures import cell, power # as benchmarks write numbers
 
@@ -27,7 +27,7 @@ def text(key):
 
 
 def series(rows, line, x, y):
-    """[(legend, xs, ys)] for panels(): a line for each value of the key `line`, in the order of rows; rows without y left out."""
+    """[(legend, xs, ys)] for panels(): a line for each value of the key `line`, without rows that have no y."""
     lines = {}
     for row in rows:
         if row.get(y) is not None:
@@ -53,8 +53,8 @@ def panels(plot, name, title, shown, xlabel, ylabel, columns=2, log_y=True):
             k = legends.index(legend)
             if log_y: # 0 has no place there
                 xs, ys = zip(*[p for p in zip(xs, ys) if p[1] > 0] or [((), ())])
-            axes.plot(xs, ys, label=legend, color=COLOURS[k % len(COLOURS)], marker=MARKERS[k % len(MARKERS)], markersize=3.5,
-                      linewidth=1.2)
+            axes.plot(xs, ys, label=legend, color=COLOURS[k % len(COLOURS)], marker=MARKERS[k % len(MARKERS)],
+                      markersize=3.5, linewidth=1.2)
         axes.set_xscale("log", base=2)
         if log_y:
             axes.set_yscale("log")

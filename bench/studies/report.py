@@ -115,7 +115,7 @@ def write_pages(modules, results, folder, figures, check):
             lines = page(study, module, results, None, sections)
             same &= benchmarks.write_between(os.path.join(folder, "..", "..", path), BEGIN, END, lines, check)
     if check and not same:
-        print("bench/studies/report.py writes these pages")
+        print("(These pages are written from bench/studies/results/ by bench/studies/report.py.)")
     return same
 
 
@@ -142,8 +142,8 @@ def merge(out, paths):
         file.write('{\n  "header": %s,\n  "studies": [\n' % json.dumps(header))
         runs = []
         for _, run in sorted(studies.items()):
-            rows = run.pop("rows")
-            runs.append('    %s, "rows": [\n      %s\n    ]}' % (json.dumps(run)[:-1], ",\n      ".join(map(json.dumps, rows))))
+            rows = ",\n      ".join(map(json.dumps, run.pop("rows")))
+            runs.append('    %s, "rows": [\n      %s\n    ]}' % (json.dumps(run)[:-1], rows))
         file.write(",\n".join(runs) + "\n  ]\n}\n")
 
 

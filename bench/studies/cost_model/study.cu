@@ -36,12 +36,6 @@ double model(uint64_t n) // units of time
     return 5 * std::log(double(n)) / std::log(kSide * kSide);
 }
 
-/** Whether f32 accumulators of the unit, which cut off what lies behind 24 bits, may give this. */
-bool is_right(double sum, double exact, size_t levels)
-{
-    return std::fabs(sum - exact) <= 4.0 * double(levels) * kSide * 0x1p-24 * exact;
-}
-
 void run(Gpu &gpu, Table &table)
 {
     const int most = gpu.quick ? kMostQuick : kMost;
@@ -72,7 +66,7 @@ void run(Gpu &gpu, Table &table)
                 launch(stream, dim3(1), kWarp, empty_kernel);
             }
         });
-        const double bound = 4.0 * std::fmax(1, power) * 0x1p-24 * exact; // reduce.h, "Accuracy"
+        const double ones_error = std::fabs(ones_sum - exact) / exact, error = std::fabs(library_sum - exact) / exact;
         table.add(Row()
                       .count("n", n)
                       .count("levels", levels)
@@ -81,9 +75,9 @@ void run(Gpu &gpu, Table &table)
                       .number("tcu_us", library.median * 1e3)
                       .number("empty_us", empty.median * 1e3)
                       .number("tcu_gbs", double(n * sizeof(__half)) / library.median * 1e-6)
-                      .number("all_ones_error", std::fabs(ones_sum - exact) / exact)
-                      .number("tcu_error", std::fabs(library_sum - exact) / exact),
-                  is_right(ones_sum, exact, levels) && std::fabs(library_sum - exact) <= bound);
+                      .number("all_ones_error", ones_error)
+                      .number("tcu_error", error),
+                  ones_error <= all_ones_rounding<float>(n) && error <= library_rounding(n));
     }
 }
 

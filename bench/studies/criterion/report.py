@@ -10,7 +10,8 @@ from measures import large_half, over_sweeps
 FROM_BENCHMARKS = True
 FIGURES = ("criterion",)
 
-# Sums and scans, polynomials and boxes have a variant on the unit for these types (include/tcu/context.h, TCU_ARITHMETIC_MATRIX).
+# Sums and scans, polynomials and boxes have a variant on the unit for these types (include/tcu/context.h,
+# TCU_ARITHMETIC_MATRIX).
 SUMS = ("reduce", "segmented_reduce", "segmented_reduce_offsets", "scan", "segmented_scan", "segmented_scan_offsets")
 F64, HALVES = ("f64",), ("f16", "bf16")
 # How many times as fast as plain arithmetic the unit is, in FLOP/s: A100 and H100, f64. Of halves no bound is drawn from it.
@@ -19,13 +20,14 @@ F64_RATIO = 2.0
 
 def has_unit(row):
     """Whether a row was measured with and without the unit, on arrays that no cache holds."""
-    if not (row.get("plain_ms") and row.get("matrix_ms") and row["in"] in F64 + HALVES and large_half(row) or
-            row["op"] == "polynomial" and row.get("plain_ms") and row.get("matrix_ms") and row["bytes"] >= 1 << 30):
+    if not (row.get("plain_ms") and row.get("matrix_ms") and row["in"] in F64 + HALVES):
+        return False
+    if row["op"] == "polynomial": # (of many polynomials it is the values that are many)
+        return row["bytes"] >= 1 << 30 and row["case"] in ("grid", "one", "own")
+    if not large_half(row):
         return False
     if row["op"] in SUMS:
         return row["case"] not in ("min", "max")
-    if row["op"] == "polynomial":
-        return row["in"] in F64 + HALVES and row["case"] in ("grid", "one", "own")
     return row["op"] == "stencil" and row["in"] in HALVES and ("box" in row["case"] or row["case"].startswith("1d_"))
 
 
@@ -93,7 +95,8 @@ def draw(plot, name, gpu, rows):
         if some:
             axes.plot(*zip(*some), label=legend, color=colour, marker=marker, markersize=4, linestyle="", alpha=0.7)
     xs = [2 ** (k / 20) for k in range(0, 101)]
-    axes.plot(xs, [bound(x, F64_RATIO) for x in xs], color="#1f77b4", linewidth=1.2, label="f64, no overlap, unit 2 x as fast")
+    axes.plot(xs, [bound(x, F64_RATIO) for x in xs], color="#1f77b4", linewidth=1.2,
+              label="f64, no overlap, unit 2 x as fast")
     axes.plot(xs, xs, color="#ff7f0e", linewidth=1.2, linestyle="--", label="arithmetic for nothing")
     axes.axvline(2, color="#7f7f7f", linewidth=1, linestyle=":", label="left of it memory is the limit")
     axes.axhline(4 / 3, color="#d62728", linewidth=1, linestyle=":", label="4/3")

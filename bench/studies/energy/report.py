@@ -23,8 +23,8 @@ def saved(row, rows):
 
 
 def sections(rows):
-    lines = ["Idle power, %.0f W, is subtracted; in parentheses: with it. The last column says how many times as many joules "
-             "plain adds take." % rows[0]["idle_watts"], ""]
+    lines = ["Idle power, %.0f W, is subtracted; in parentheses: with it. The last column says how many times as many "
+             "joules plain adds take." % rows[0]["idle_watts"], ""]
     return lines + table(rows, [
         ("array", text("array")), ("type", text("type")), ("arithmetic", text("arithmetic")), ("ms", number("ms")),
         ("J/GB", lambda r: "%.3f (%.3f)" % (r["joules_per_gb"], r["joules_per_gb_raw"])),

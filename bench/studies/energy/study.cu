@@ -10,6 +10,7 @@
 
 #include "bench/gpu/energy.h"
 #include "bench/inputs/random.h"
+#include "bench/studies/bounds.h"
 #include "bench/studies/gpu.cuh"
 
 namespace
@@ -104,7 +105,7 @@ double result_of(const Gpu &gpu, const Array<double> &out, tcu_type type)
 /** What reduce.h allows of |error|, in units of the sum; integers are exact. */
 double bound(tcu_type out, uint64_t n)
 {
-    return out == TCU_TYPE_U32 ? 0 : 4 * (out == TCU_TYPE_F64 ? 0x1p-51 : 0x1p-24) * std::log2(double(n));
+    return out == TCU_TYPE_U32 ? 0 : library_rounding(n) * (out == TCU_TYPE_F64 ? 0x1p-51 / kFloatRounding : 1);
 }
 
 void measure(const Gpu &gpu, Table &table, bench::EnergyMeter &meter, const Array<char> &memory, const Type &type,

@@ -2,9 +2,9 @@
 /*
  * Products of a matrix and a vector, y = A x, which read A once and so are limited by memory, whatever multiplies:
  *
- * - naive: a warp forms 16 elements of y and loads its operands two halves at a time. x stands in all 8 columns of B.
- * - wide: a lane loads 8 neighbours of a row, four times as many bytes at a time. They are operands of two products, in which
- *   they stand at other places of k than in memory; so do those of x, so each meets its own. 8 warps share 16 rows.
+ * - naive: a warp forms 16 elements of y, loads its operands two halves at a time. x stands in all 8 columns of B.
+ * - wide: a lane loads 8 neighbours of a row, four times as many bytes at a time. They are operands of two products, in
+ *   which they stand at other places of k than in memory; so do those of x, so each meets its own. 8 warps share 16 rows.
  * - plain: a warp forms an element of y by multiply-adds in f32.
  */
 #ifndef TCU_BENCH_STUDIES_GEMM_GEMV_CUH

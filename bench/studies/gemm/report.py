@@ -20,8 +20,8 @@ def cell_of(row, best):
 
 
 def sections(rows):
-    lines = ["In each cell: the speed, in parentheses what part it is of the fastest in its line, and the largest error of the "
-             "elements that were checked, divided by the sum of the magnitudes of their products."]
+    lines = ["In each cell: the speed, in parentheses what part it is of the fastest in its line, and the largest error of "
+             "the elements that were checked, divided by the sum of the magnitudes of their products."]
     for kind, title, unit in KINDS:
         for precision, what in PRECISIONS:
             some = of(rows, kind, precision)

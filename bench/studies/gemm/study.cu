@@ -6,6 +6,7 @@
  */
 #include <cstdio>
 
+#include "bench/studies/bounds.h"
 #include "bench/studies/gemm/check.cuh"
 #include "bench/studies/gemm/cublas.h"
 #include "bench/studies/gemm/gemv.cuh"
@@ -19,7 +20,6 @@ using namespace study;
 // Squares; odd sizes are as good as others.
 constexpr int kGemmSizes[] = {256, 512, 1000, 1024, 2048, 4095, 4096, 8192}, kGemmQuick[] = {1, 50, 129};
 constexpr int kGemvSizes[] = {1024, 2048, 4095, 4096, 8192, 16384}, kGemvQuick[] = {1, 50, 300};
-constexpr double kFloat = 0x1p-24, kHalf = 0x1p-11;
 
 template <class Out>
 struct Contestant {
@@ -28,12 +28,11 @@ struct Contestant {
     bool may_refuse = false; // a problem, by an exception
 };
 
-/** What |error| may be, in units of the sum of |a b|: each product of the unit cuts 16 terms and the accumulator. */
+/** What |error| may be, in units of the sum of |a b|: a rounding for each product of the unit. */
 template <class Out>
 double bound(int k)
 {
-    const double unit = 18 * 2 * kFloat + (std::is_same_v<Out, __half> ? 2 * kHalf : 0);
-    return (double(divide_up(k, kTileDepth)) + 1) * unit;
+    return (double(divide_up(k, kTileDepth)) + 1) * (std::is_same_v<Out, __half> ? kUnitHalfRounding : kUnitRounding);
 }
 
 /** A row for each contestant; `work` is what a millisecond of it is divided by: operations, or bytes. */
@@ -46,8 +45,11 @@ void compare(Gpu &gpu, Table &table, const char *kind, const Operands &operands,
     for (const Contestant<Out> &contestant : contestants) {
         const auto enqueue = [&] { contestant.enqueue(p, c.data()); };
         cuda_check(cudaMemsetAsync(c.data(), kNotANumber, c.count() * sizeof(Out), gpu.stream), "memset");
+        double error = NAN, ms = NAN;
         try {
             enqueue();
+            error = reference.error(c.data(), p.n);
+            ms = time_of(gpu.stream, enqueue).median;
         } catch (const std::exception &problem) {
             if (!contestant.may_refuse) {
                 throw;
@@ -55,8 +57,6 @@ void compare(Gpu &gpu, Table &table, const char *kind, const Operands &operands,
             std::fprintf(stderr, "tcu-study: %s of %d: %s\n", contestant.method, p.m, problem.what());
             continue;
         }
-        const double error = reference.error(c.data(), p.n);
-        const double ms = time_of(gpu.stream, enqueue).median;
         table.add(Row()
                       .text("kind", kind)
                       .text("precision", std::is_same_v<Out, __half> ? "half" : "mixed")

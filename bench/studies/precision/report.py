@@ -11,7 +11,8 @@ def error(row):
 
 
 def sections(rows):
-    lines = ["In each cell the relative error of the sum; *condition* is the sum of all magnitudes, divided by that of the exact sum."]
+    lines = ["In each cell the relative error of the sum; *condition* is the sum of all magnitudes, divided by that of the "
+             "exact sum."]
     for name in dict.fromkeys(r["input"] for r in rows):
         of_input = [r for r in rows if r["input"] == name]
         methods = list(dict.fromkeys(r["method"] for r in of_input))

@@ -3,7 +3,8 @@
  * How accurate a sum of n halves is, by where it is rounded: in f16 or f32, in one chain or in a tree, on the matrix unit or
  * not. After R. Carrasco, R. Vega, C. A. Navarro: "Analyzing GPU Tensor Core Potential for Fast Reductions", 2018, and S.
  * Markidis et al.: "NVIDIA Tensor Core Programmability, Performance & Precision", 2018. The exact sum is that of a loop on
- * the host over the same halves, which are integers times 2^-24, in numbers of 64 bits: it rounds at most below 2^-24.
+ * the host over the same halves. They are integers times 2^-24 below 2^40, so the sum of 2^24 of them is exact in a long
+ * double of 64 bits.
  */
 #include <functional>
 #include <limits>
@@ -17,11 +18,6 @@ using namespace study;
 
 constexpr int kLeast = 8, kMost = 24, kStep = 2; // log2 n
 constexpr int kMostQuick = 12;                   // with --quick
-constexpr double kHalf = 0x1p-11;                // f16 to nearest: |error| <= kHalf |x|
-constexpr double kFloat = 0x1p-24;               // f32 likewise
-constexpr double kMostHalf = 65504;              // beyond it f16 is infinite
-// A product of the matrix unit: 16 terms and the accumulator, each cut where f32 ends or a bit behind, and their sum cut.
-constexpr double kUnitFloat = 18 * 2 * kFloat, kUnitHalf = kUnitFloat + 2 * kHalf;
 
 struct Method {
     const char *name;
@@ -45,10 +41,6 @@ Sums exact_sums(const std::vector<__half> &x)
     return sums;
 }
 
-double levels(uint64_t n)
-{
-    return double(all_ones_levels(n).size());
-}
 double tiles(uint64_t n)
 {
     return double(divide_up(n, kOnesTile));
@@ -67,36 +59,36 @@ class Methods
 
     std::vector<Method> all()
     {
-        const auto library = [](uint64_t n) { return 4 * kFloat * std::fmax(1, std::log2(double(n))); }; // reduce.h
         return {
-            {"naive f16", true, one(1, serial_kernel<NaiveHalf>), [](uint64_t n) { return double(n) * kHalf; }},
+            {"naive f16", true, one(1, serial_kernel<NaiveHalf>), [](uint64_t n) { return double(n) * kHalfRounding; }},
             {"Kahan f16", true, one(1, serial_kernel<KahanHalf>),
-             [](uint64_t n) { return 2 * kHalf + 8 * double(n) * kHalf * kHalf; }},
-            {"naive f32", false, one(1, serial_kernel<NaiveFloat>), [](uint64_t n) { return double(n) * kFloat; }},
+             [](uint64_t n) { return 2 * kHalfRounding + 8 * double(n) * kHalfRounding * kHalfRounding; }},
+            {"naive f32", false, one(1, serial_kernel<NaiveFloat>),
+             [](uint64_t n) { return double(n) * kFloatRounding; }},
             {"unit, f16 accumulators", true, one(kWarp, chain_kernel<HalfAccumulators>),
-             [](uint64_t n) { return (tiles(n) + 1) * kUnitHalf; }},
+             [](uint64_t n) { return (tiles(n) + 1) * kUnitHalfRounding; }},
             {"unit, f32 accumulators", false, one(kWarp, chain_kernel<FloatAccumulators>),
-             [](uint64_t n) { return (tiles(n) + 2 * kTf32Parts) * kUnitFloat; }},
+             [](uint64_t n) { return (tiles(n) + 2 * kTf32Parts) * kUnitRounding; }},
             {"all-ones, f16 between", true,
              [this](uint64_t n) {
                  return __half2float(read(stream_, enqueue_all_ones(stream_, x_.data(), n, halves_.data())));
              },
-             [](uint64_t n) { return levels(n) * 2 * (kUnitFloat + kHalf); }},
+             all_ones_rounding<__half>},
             {"all-ones, f32 between", false,
              [this](uint64_t n) { return read(stream_, enqueue_all_ones(stream_, x_.data(), n, floats_.data())); },
-             [](uint64_t n) { return levels(n) * 6 * kTf32Parts * kUnitFloat; }},
+             all_ones_rounding<float>},
             {"tcu_reduce to f16", true,
              [this](uint64_t n) {
                  to_half_.enqueue(x_.data(), halves_.data(), n);
                  return __half2float(read(stream_, halves_.data()));
              },
-             [library](uint64_t n) { return library(n) + kHalf; }},
+             [](uint64_t n) { return library_rounding(n) + kHalfRounding; }},
             {"tcu_reduce to f32", false,
              [this](uint64_t n) {
                  to_float_.enqueue(x_.data(), floats_.data(), n);
                  return read(stream_, floats_.data());
              },
-             library},
+             library_rounding},
         };
     }
 

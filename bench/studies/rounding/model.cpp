@@ -12,7 +12,7 @@ namespace
 {
 constexpr int kLeastExponent = -7, kExponents = 11; // of random numbers; 16 products of them are in the range of f16
 constexpr double kHidden = 1;                       // the significand's bit before the point
-constexpr int kKept[] = {10, 11, 12, 13, 21, 22, 23, 24, 25, 26, 27, 28};
+constexpr int kKept[] = {10, 11, 12, 13, 14, 15, 16, 21, 22, 23, 24, 25, 26, 27, 28};
 constexpr int kGroups[] = {2, 4, 8, 16};
 
 /** x without what lies behind `bits` fractional bits of 2^exponent. */

@@ -6,7 +6,6 @@
  */
 #include "bench/studies/rounding/probes.h"
 
-#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -14,7 +13,7 @@ namespace study
 {
 namespace
 {
-constexpr int kMoreBits = 12; // behind the last bit of an accumulator, among which kept ones are looked for
+constexpr int kMoreBits = 20; // behind the last bit of an accumulator, among which kept ones are looked for
 
 std::string text_of(double value)
 {
@@ -53,11 +52,15 @@ Terms only(double c)
 class Probes
 {
   public:
-    explicit Probes(const Format &format) : format_(format), u_(power(-format.bits)) {}
+    explicit Probes(const Format &format)
+        : format_(format), u_(power(-format.bits)), most_kept_(format.bits + kMoreBits),
+          large_(format.denormal < most_kept_ ? format.largest - 1 : 0)
+    {
+    }
 
     void products();
     void rounding();
-    void kept_bits();
+    bool kept_bits(); // whether some are not
     void terms_together();
     void monotonic();
     void denormals();
@@ -82,6 +85,7 @@ class Probes
 
     const Format &format_;
     const double u_;
+    const int most_kept_, large_; // 2^large_: a large term, so that 2^(large_ - most_kept_) is a number of the format
     int kept_ = 0;
     bool right_ = true;
 };
@@ -119,22 +123,23 @@ void Probes::rounding()
            meaning);
 }
 
-void Probes::kept_bits()
+bool Probes::kept_bits()
 {
-    const int most = std::min(format_.bits + kMoreBits, 2 * format_.operand_denormal);
-    for (int q = 1; q <= most; q++) {
-        Terms terms = only(-1);
-        set_power(terms, 0, -q);
-        set_power(terms, 1, 0);
-        if (result_of(terms) == power(-q)) {
+    for (int q = 1; q <= most_kept_; q++) {
+        Terms terms = only(-power(large_));
+        set_power(terms, 0, large_ - q);
+        set_power(terms, 1, large_);
+        if (result_of(terms) == power(large_ - q)) {
             kept_ = q;
         }
     }
-    const int extra = kept_ - format_.bits;
-    answer("-1 + 2^-q + 1, the largest q of which something is left", "q = " + std::to_string(kept_),
-           kept_ == most ? "all that were tried are kept"
-                         : text_of("%d fractional bits of the largest term are kept, %d more than the accumulator has",
-                                   kept_, extra));
+    answer("-1 + 2^-q + 1 (times 2^" + std::to_string(large_) + "), the largest q of which something is left",
+           "q = " + std::to_string(kept_),
+           kept_ == most_kept_
+               ? "all that were tried are kept"
+               : text_of("%d fractional bits of the largest term are kept, %d more than the accumulator has", kept_,
+                         kept_ - format_.bits));
+    return kept_ < most_kept_;
 }
 
 void Probes::terms_together()
@@ -142,9 +147,9 @@ void Probes::terms_together()
     std::string left;
     int first = 0;
     for (int place = 1; place < format_.depth; place++) {
-        Terms terms = only(1);
-        set_power(terms, 0, 0, -1);
-        set_power(terms, place, -kept_ - 1);
+        Terms terms = only(power(large_));
+        set_power(terms, 0, large_, -1);
+        set_power(terms, place, large_ - kept_ - 1);
         if (result_of(terms) != 0) {
             first = first == 0 ? place : first;
             left += (left.empty() ? "" : ", ") + std::to_string(place);
@@ -161,15 +166,15 @@ void Probes::terms_together()
 void Probes::monotonic()
 {
     const auto sum = [this](double c) {
-        Terms terms = only(c);
+        Terms terms = only(c * power(large_));
         for (int t = 0; t < format_.depth; t++) {
-            set_power(terms, t, -kept_ - 1);
+            set_power(terms, t, large_ - kept_ - 1);
         }
         return result_of(terms);
     };
     const double less = sum(1 - u_ / 2), more = sum(1);
     answer("c + " + std::to_string(format_.depth) + " x 2^-" + std::to_string(kept_ + 1) + " for c = 1 - u/2 and c = 1",
-           text_of(less) + ", " + text_of(more),
+           text_of(less * power(-large_)) + ", " + text_of(more * power(-large_)),
            less > more ? "a smaller c gives a larger sum: not monotonic" : "the larger c gives no smaller sum");
 }
 
@@ -178,10 +183,10 @@ void Probes::denormals()
     Terms operand;
     operand.a[0] = power(-format_.operand_denormal);
     operand.b[0] = 1;
-    const double of_operand = result_of(operand);
+    const double of_operand = format_.product(operand);
     answer("2^-" + std::to_string(format_.operand_denormal) + " x 1, a denormal operand", text_of(of_operand),
            of_operand == operand.a[0] ? "denormal operands are kept" : "denormal operands are lost");
-    const double of_accumulator = result_of(only(power(-format_.denormal)));
+    const double of_accumulator = format_.product(only(power(-format_.denormal)));
     answer("c = 2^-" + std::to_string(format_.denormal) + ", a denormal accumulator", text_of(of_accumulator),
            of_accumulator == power(-format_.denormal) ? "denormal accumulators are kept" : "they are lost");
 }
@@ -229,9 +234,10 @@ std::vector<Answer> ask(const Format &format, int random_trials)
     Probes probes(format);
     probes.products();
     probes.rounding();
-    probes.kept_bits(); // the next two need to know them
-    probes.terms_together();
-    probes.monotonic();
+    if (probes.kept_bits()) { // else no term is small enough to be lost beside a large one
+        probes.terms_together();
+        probes.monotonic();
+    }
     probes.denormals();
     probes.beyond_largest();
     probes.random(random_trials);
