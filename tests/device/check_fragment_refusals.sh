@@ -1,41 +1,23 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # check_fragment_refusals.sh CXX: bad uses of fragments do not compile, and the compiler says the sentence that belongs to
-# each. (Over the emulated device's headers, so that no nvcc is needed.) A good use, first, does compile.
+# each.
 set -eu
 cxx=$1
 cd "$(dirname "$0")/../.."
-checked=0
-failed=0
-
-# compile STATEMENT: of a kernel with operands of f16, bf16 and bits, and sums.
-compile() {
+# Of a kernel with operands of f16, bf16 and bits, and sums.
+before() {
     printf '%s\n' '#include <tcu/device/corrected_mma.cuh>' 'using namespace tcu::device;' 'using S = m16n8k16;' \
         'void kernel(float *p, f16 *h, uint32_t *w) {' \
         'fragment<use::a, S, f16> a; fragment<use::b, S, f16> b; fragment<use::b, S, bf16> other; ' \
         'fragment<use::accumulator, S, float> c; fragment<use::accumulator, S, double> wide;' \
         'fragment<use::a, m16n8k256, b1> bits;' \
-        'fill(a, 0), fill(b, 0), fill(other, 0), fill(c, 0), fill(wide, 0), fill(bits, 0), (void)p, (void)h, (void)w;' \
-        "$1 }" |
-        "$cxx" -std=c++17 -Iemulation/include -I. -Iinclude -include emulated_cuda.h -fsyntax-only -x c++ - 2>&1
+        'fill(a, 0), fill(b, 0), fill(other, 0), fill(c, 0), fill(wide, 0), fill(bits, 0), (void)p, (void)h, (void)w;'
 }
+. tests/device/refusals.sh
 
-refused() {
-    checked=$((checked + 1))
-    if output=$(compile "$1"); then
-        echo "compiles: $1"
-        failed=$((failed + 1))
-    elif ! printf '%s\n' "$output" | grep -qF "$2"; then
-        echo "the compiler does not say '$2' of: $1"
-        failed=$((failed + 1))
-    fi
-}
-
-if ! compile 'mma(c, a, b, c); load_matrix<order::row_major, access::by_register>(a, h, 16); add_identity(c, 2);
-              store_matrix<order::row_major>(p, c, 8); store_matrix<order::row_major, access::by_register>(w, bits, 256);'; then
-    echo "a good use does not compile"
-    failed=$((failed + 1))
-fi
+accepted 'mma(c, a, b, c); load_matrix<order::row_major, access::by_register>(a, h, 16); add_identity(c, 2);
+              store_matrix<order::row_major>(p, c, 8); store_matrix<order::row_major, access::by_register>(w, bits, 256);'
 no_shape='there is no product of this shape with elements of this type'
 no_type='operands are of f16, bf16, tf32, f64, s8, u8 or b1, accumulators of float, double or int32_t'
 refused 'fragment<use::a, m16n8k8, s8> f; fill(f, 0);' "$no_shape"
@@ -52,5 +34,4 @@ refused 'store_matrix<order::row_major>(w, bits, 256);' 'single bits are stored 
 refused 'store_vector<axis::row>(w, bits, 256);' 'single bits are stored by store_matrix()'
 refused 'add_identity(bits);' 'single bits have no sums'
 refused 'corrected_fragment<use::a, S, bf16> f; load_matrix<order::row_major>(f, p, 16);' 'split into f16 or tf32 parts'
-echo "refusals of fragments: $checked checked, $failed failed"
-[ "$failed" -eq 0 ]
+finish fragments

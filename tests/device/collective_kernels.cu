@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "collective_kernels.h"
 
-#include "collective_kernels.cuh"
+#include "collective_table.cuh"
 #include "device_array.cuh"
 
 template <>

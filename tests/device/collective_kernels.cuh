@@ -1,24 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels that call the collectives of all cases of one element type, and the table of them; a source file for each type. */
+/* Kernels that call the collectives of one case: all that a warp or a block has of the same elements. */
 #ifndef COLLECTIVE_KERNELS_CUH
 #define COLLECTIVE_KERNELS_CUH
 
 #include <tcu/device/collectives.cuh>
-#include <utility>
-#include <vector>
+#include <type_traits>
 
 #include "collective_kernels.h"
-
-/* `results` on the device. */
-template <class T>
-struct collective_instance {
-    collective_case of;
-    void (*kernel)(const T *elements, int valid, collective_results results);
-};
-
-/* The table of one type, made in its source file. */
-template <class T>
-const std::vector<collective_instance<T>> &collective_instances();
 
 namespace collective
 {
@@ -48,6 +36,20 @@ __device__ void store(double *results, const Acc (&y)[Items], int thread)
     }
 }
 
+/* call(elements), which writes y: in place, y being the elements, where that is allowed. */
+template <class T, int Items, class Call>
+__device__ auto in_place_if_allowed(const T (&x)[Items], accumulator_t<T> (&y)[Items], const Call &call)
+{
+    if constexpr (std::is_same_v<T, accumulator_t<T>>) {
+        for (int i = 0; i < Items; i++) {
+            y[i] = x[i];
+        }
+        return call(y);
+    } else {
+        return call(x);
+    }
+}
+
 /* The warp's own elements and results: warps of a block are groups. */
 struct warp_place {
     int lane = static_cast<int>(threadIdx.x) % 32, group = static_cast<int>(threadIdx.x) / 32;
@@ -61,22 +63,19 @@ __global__ void warp(const T *elements, int valid, collective_results to)
     T x[Items];
     load<T, Items, L, 32>(x, elements + first, at.lane);
     accumulator_t<T> y[Items];
-    const auto prefixes = [&](auto kind, const auto &in, double *results, double *totals) {
+    const auto prefixes = [&](auto kind, const auto &in) {
         constexpr scan_kind Kind = decltype(kind)::value;
         if constexpr (std::is_same_v<Operator, void>) {
-            totals[thread] = warp_scan<Kind, L>(in, y);
+            return warp_scan<Kind, L>(in, y);
         } else {
-            totals[thread] = plain::warp_scan<Kind, L>(in, y, Operator());
+            return plain::warp_scan<Kind, L>(in, y, Operator());
         }
-        store<Items, L, 32>(results + first, y, at.lane);
     };
-    prefixes(std::integral_constant<scan_kind, scan_kind::inclusive>(), x, to.inclusive, to.inclusive_total);
-    if constexpr (std::is_same_v<T, accumulator_t<T>>) { /* in place */
-        load<T, Items, L, 32>(y, elements + first, at.lane);
-        prefixes(std::integral_constant<scan_kind, scan_kind::exclusive>(), y, to.exclusive, to.exclusive_total);
-    } else {
-        prefixes(std::integral_constant<scan_kind, scan_kind::exclusive>(), x, to.exclusive, to.exclusive_total);
-    }
+    to.inclusive_total[thread] = prefixes(std::integral_constant<scan_kind, scan_kind::inclusive>(), x);
+    store<Items, L, 32>(to.inclusive + first, y, at.lane);
+    to.exclusive_total[thread] = in_place_if_allowed(
+        x, y, [&](const auto &in) { return prefixes(std::integral_constant<scan_kind, scan_kind::exclusive>(), in); });
+    store<Items, L, 32>(to.exclusive + first, y, at.lane);
     if constexpr (std::is_same_v<Operator, void>) {
         to.total[thread] = warp_reduce<L>(x);
         to.valid_total[thread] = warp_reduce<L>(x, valid);
@@ -97,15 +96,18 @@ __global__ void segmented(const T *elements, int, collective_results to)
     if constexpr (std::is_same_v<Operator, void>) {
         warp_segmented_scan<Segment, scan_kind::inclusive, L>(x, y);
         store<Items, L, 32>(to.inclusive + first, y, at.lane);
-        warp_segmented_scan<Segment, scan_kind::exclusive, L>(x, y);
+        in_place_if_allowed(x, y,
+                            [&](const auto &in) { warp_segmented_scan<Segment, scan_kind::exclusive, L>(in, y); });
         store<Items, L, 32>(to.exclusive + first, y, at.lane);
-        warp_segmented_reduce<Segment, L>(x, y);
+        in_place_if_allowed(x, y, [&](const auto &in) { warp_segmented_reduce<Segment, L>(in, y); });
     } else {
         plain::warp_segmented_scan<Segment, scan_kind::inclusive, L>(x, y, Operator());
         store<Items, L, 32>(to.inclusive + first, y, at.lane);
-        plain::warp_segmented_scan<Segment, scan_kind::exclusive, L>(x, y, Operator());
+        in_place_if_allowed(x, y, [&](const auto &in) {
+            plain::warp_segmented_scan<Segment, scan_kind::exclusive, L>(in, y, Operator());
+        });
         store<Items, L, 32>(to.exclusive + first, y, at.lane);
-        plain::warp_segmented_reduce<Segment, L>(x, y, Operator());
+        in_place_if_allowed(x, y, [&](const auto &in) { plain::warp_segmented_reduce<Segment, L>(in, y, Operator()); });
     }
     store<Items, L, 32>(to.sums + first, y, at.lane);
 }
@@ -126,7 +128,8 @@ __global__ void block(const T *elements, int valid, collective_results to)
         __syncthreads();
         to.total[thread] = block_reduce<Threads, L>(x, storage);
         __syncthreads();
-        to.exclusive_total[thread] = block_scan<Threads, scan_kind::exclusive, L>(x, y, storage);
+        to.exclusive_total[thread] = in_place_if_allowed(
+            x, y, [&](const auto &in) { return block_scan<Threads, scan_kind::exclusive, L>(in, y, storage); });
         store<Items, L, Threads>(to.exclusive + first, y, own);
         __syncthreads();
         to.valid_total[thread] = block_reduce<Threads, L>(x, storage, valid);
@@ -136,106 +139,15 @@ __global__ void block(const T *elements, int valid, collective_results to)
         __syncthreads();
         to.total[thread] = plain::block_reduce<Threads, L>(x, storage, Operator());
         __syncthreads();
-        to.exclusive_total[thread] = plain::block_scan<Threads, scan_kind::exclusive, L>(x, y, storage, Operator());
+        to.exclusive_total[thread] = in_place_if_allowed(x, y, [&](const auto &in) {
+            return plain::block_scan<Threads, scan_kind::exclusive, L>(in, y, storage, Operator());
+        });
         store<Items, L, Threads>(to.exclusive + first, y, own);
         __syncthreads();
         to.valid_total[thread] = plain::block_reduce<Threads, L>(x, storage, valid, Operator());
     }
 }
 
-/* ------------------------------------------------------------------------------------------------------------ the table */
-
-template <class Operator>
-constexpr collective_form form_of()
-{
-    return std::is_same_v<Operator, void>             ? FORM_MATRIX
-           : std::is_same_v<Operator, plain::sum>     ? FORM_SUM
-           : std::is_same_v<Operator, plain::minimum> ? FORM_MINIMUM
-                                                      : FORM_MAXIMUM;
-}
-
-template <class T>
-struct table {
-    std::vector<collective_instance<T>> rows;
-    element_type type;
-
-    template <class Operator, int... Items>
-    void warps()
-    {
-        (rows.push_back({{type, form_of<Operator>(), false, Items, 0, 0}, warp<Operator, T, Items, layout::blocked>}),
-         ...);
-        (rows.push_back({{type, form_of<Operator>(), true, Items, 0, 0}, warp<Operator, T, Items, layout::striped>}),
-         ...);
-    }
-
-    template <class Operator, int Segment, layout L, int Items>
-    void segments_of()
-    {
-        if constexpr (32 * Items % Segment == 0 && (L == layout::striped || Segment % Items == 0)) {
-            rows.push_back({{type, form_of<Operator>(), L == layout::striped, Items, Segment, 0},
-                            segmented<Operator, T, Items, Segment, L>});
-        }
-    }
-
-    template <class Operator, int Segment, int... Items>
-    void segments()
-    {
-        (segments_of<Operator, Segment, layout::blocked, Items>(), ...);
-        (segments_of<Operator, Segment, layout::striped, Items>(), ...);
-    }
-
-    template <class Operator, int... Items>
-    void all_segments()
-    {
-        segments<Operator, 16, Items...>();
-        segments<Operator, 32, Items...>();
-        segments<Operator, 64, Items...>();
-        segments<Operator, 128, Items...>();
-        segments<Operator, 256, Items...>();
-    }
-
-    template <class Operator, int Threads, int... Items>
-    void blocks()
-    {
-        (rows.push_back({{type, form_of<Operator>(), false, Items, 0, Threads},
-                         block<Operator, T, Items, Threads, layout::blocked>}),
-         ...);
-        (rows.push_back({{type, form_of<Operator>(), true, Items, 0, Threads},
-                         block<Operator, T, Items, Threads, layout::striped>}),
-         ...);
-    }
-
-    explicit table(element_type type) : type(type)
-    {
-        warps<void, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16>();
-        warps<plain::sum, 1, 2, 3, 5, 8, 16>();
-        warps<plain::minimum, 1, 3, 8>();
-        warps<plain::maximum, 2, 5, 16>();
-        all_segments<void, 1, 2, 3, 4, 8, 16>();
-        all_segments<plain::sum, 1, 4, 16>();
-        all_segments<plain::minimum, 2, 8>();
-        blocks<void, 32, 3>();
-        blocks<void, 64, 8>();
-        blocks<void, 96, 5>();
-        blocks<void, 128, 2>();
-        blocks<void, 256, 16>();
-        blocks<void, 1024, 1, 4>();
-        blocks<plain::sum, 96, 3>();
-        blocks<plain::sum, 1024, 4>();
-        blocks<plain::minimum, 256, 5>();
-        blocks<plain::maximum, 64, 16>();
-    }
-};
-
 } // namespace collective
-
-/* In the source file of type T: what it takes from the others is this table alone. */
-#define COLLECTIVE_TYPE(T, type)                                                                                       \
-    template <>                                                                                                        \
-    const std::vector<collective_instance<T>> &collective_instances<T>()                                               \
-    {                                                                                                                  \
-        static const collective::table<T> all(type);                                                                   \
-        return all.rows;                                                                                               \
-    }
 
 #endif /* COLLECTIVE_KERNELS_CUH */

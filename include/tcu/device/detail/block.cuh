@@ -16,6 +16,7 @@ namespace device
 namespace detail
 {
 
+/* (Behind the last one anything may be in shared memory.) */
 template <class Lanes, class Acc, int Count>
 __device__ __forceinline__ Acc total_or_neutral(const Acc (&totals)[Count], int index, int count)
 {
@@ -35,7 +36,8 @@ __device__ __forceinline__ accumulator_t<T> block_total(const Element (&x)[Items
         storage.totals[warp] = own;
     }
     __syncthreads();
-    return Lanes::template total<warp_lanes>(total_or_neutral<Lanes>(storage.totals, lane, warps));
+    constexpr int lanes = Lanes::lanes_for(warps);
+    return Lanes::template total<lanes>(total_or_neutral<Lanes>(storage.totals, lane % lanes, warps));
 }
 
 template <class Lanes, int Threads, scan_kind Kind, class T, int Items>
@@ -53,7 +55,8 @@ __device__ __forceinline__ accumulator_t<T> block_scan_blocked(const T (&x)[Item
         storage.totals[warp] = own;
     }
     __syncthreads();
-    const auto of_warps = Lanes::template prefix<warp_lanes>(total_or_neutral<Lanes>(storage.totals, lane, warps));
+    constexpr int lanes = Lanes::lanes_for(warps);
+    const auto of_warps = Lanes::template prefix<lanes>(total_or_neutral<Lanes>(storage.totals, lane % lanes, warps));
     const accumulator_t<T> before = __shfl_sync(all_lanes, of_warps.before, warp);
 #pragma unroll
     for (int i = 0; i < Items; i++) {

@@ -1,37 +1,20 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# check_refusals.sh CXX: bad uses of collectives do not compile, and the compiler says the sentence that belongs to each.
-# (Over the emulated device's headers, so that no nvcc is needed.) A good use, first, does compile.
+# check_collective_refusals.sh CXX: bad uses of collectives do not compile, and the compiler says the sentence that belongs
+# to each.
 set -eu
 cxx=$1
 cd "$(dirname "$0")/../.."
-checked=0
-failed=0
-
-# compile STATEMENT: of a kernel with 3 items a thread.
-compile() {
+# Of a kernel with 3 items a thread.
+before() {
     printf '%s\n' '#include <tcu/device/collectives.cuh>' 'using namespace tcu::device;' \
         'void kernel() { float items[3] = {}, results[3], many[17] = {}; double pair[2] = {}; int64_t wide[2] = {};' \
-        '(void)results, (void)many, (void)pair, (void)wide;' "$1 }" |
-        "$cxx" -std=c++17 -Iemulation/include -I. -Iinclude -include emulated_cuda.h -fsyntax-only -x c++ - 2>&1
+        '(void)results, (void)many, (void)pair, (void)wide;'
 }
+. tests/device/refusals.sh
 
-refused() {
-    checked=$((checked + 1))
-    if output=$(compile "$1"); then
-        echo "compiles: $1"
-        failed=$((failed + 1))
-    elif ! printf '%s\n' "$output" | grep -qF "$2"; then
-        echo "the compiler does not say '$2' of: $1"
-        failed=$((failed + 1))
-    fi
-}
-
-if ! compile 'warp_reduce(items); warp_scan(items, results); block_storage<float, 96> storage; block_reduce<96>(items, storage);
-              warp_segmented_reduce<32, layout::striped>(items, results); plain::warp_reduce(pair, plain::minimum());'; then
-    echo "a good use does not compile"
-    failed=$((failed + 1))
-fi
+accepted 'warp_reduce(items); warp_scan(items, results); block_storage<float, 96> storage; block_reduce<96>(items, storage);
+              warp_segmented_reduce<32, layout::striped>(items, results); plain::warp_reduce(pair, plain::minimum());'
 refused 'warp_reduce(many);' 'a thread has 1 to 16 items'
 refused 'plain::warp_reduce(many, plain::sum());' 'a thread has 1 to 16 items'
 refused 'warp_reduce(wide);' 'collectives take __half, __nv_bfloat16, float, double, int8_t, uint8_t, int32_t and uint32_t'
@@ -43,5 +26,4 @@ refused 'warp_segmented_scan<32>(items, results);' 'in the blocked layout a segm
 refused 'plain::warp_segmented_scan<32>(items, results, plain::sum());' 'in the blocked layout a segment must be whole lanes'
 refused 'block_storage<float, 100> storage; block_reduce<100>(items, storage);' 'blocks have a multiple of 32 threads, up to 1024'
 refused 'block_storage<float, 2048> storage; block_reduce<2048>(items, storage);' 'blocks have a multiple of 32 threads, up to 1024'
-echo "refusals of collectives: $checked checked, $failed failed"
-[ "$failed" -eq 0 ]
+finish collectives
