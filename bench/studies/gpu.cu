@@ -2,7 +2,6 @@
 #include "bench/studies/gpu.cuh"
 
 #include <algorithm>
-#include <stdexcept>
 
 namespace study
 {
@@ -92,36 +91,5 @@ bench::Times time_of(cudaStream_t stream, const std::function<void()> &enqueue)
     graph.enqueue();
     return times_of(
         events, [&] { graph.enqueue(); }, kRounds, repeated);
-}
-
-namespace
-{
-void check(const Gpu &gpu, tcu_status status)
-{
-    if (status != TCU_SUCCESS) {
-        throw std::runtime_error(tcu_context_last_error(gpu.context));
-    }
-}
-
-size_t workspace(const Gpu &gpu, tcu_type in_type, tcu_type out_type, uint64_t n)
-{
-    size_t bytes = 0;
-    check(gpu, tcu_reduce_workspace(gpu.context, in_type, out_type, n, nullptr, &bytes));
-    return std::max<size_t>(bytes, 1);
-}
-} // namespace
-
-Reduction::Reduction(const Gpu &gpu, tcu_type in_type, tcu_type out_type, uint64_t most_elements)
-    : gpu_(gpu), in_type_(in_type), out_type_(out_type), bytes_(workspace(gpu, in_type, out_type, most_elements)),
-      workspace_(bytes_)
-{
-}
-
-void Reduction::enqueue(const void *in, void *out, uint64_t n) const
-{
-    check(gpu_, tcu_context_set_workspace(gpu_.context, workspace_.data(), bytes_));
-    const tcu_status status = tcu_reduce(gpu_.context, in, in_type_, out, out_type_, n, nullptr);
-    tcu_context_set_workspace(gpu_.context, nullptr, 0);
-    check(gpu_, status);
 }
 } // namespace study

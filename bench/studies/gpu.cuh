@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file gpu.cuh What studies do on the GPU: arrays, launches, times of launches, calls of the library. */
+/** @file gpu.cuh What studies do on the GPU: arrays, launches, times of launches. */
 #ifndef TCU_BENCH_STUDIES_GPU_CUH
 #define TCU_BENCH_STUDIES_GPU_CUH
 
@@ -114,21 +114,6 @@ class Repeated
  * so it must be allowed in a capture.
  */
 bench::Times time_of(cudaStream_t stream, const std::function<void()> &enqueue);
-
-/** tcu_reduce() on the device with workspace of its own; throws where it fails. */
-class Reduction
-{
-  public:
-    Reduction(const Gpu &gpu, tcu_type in_type, tcu_type out_type, uint64_t most_elements);
-    /** Enqueues out[0] = the sum of n elements. */
-    void enqueue(const void *in, void *out, uint64_t n) const;
-
-  private:
-    const Gpu &gpu_;
-    tcu_type in_type_, out_type_;
-    size_t bytes_;
-    Array<char> workspace_;
-};
 } // namespace study
 
 #endif

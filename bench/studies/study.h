@@ -14,7 +14,8 @@
  *        }
  *        const study::Study entry("shift", "what it shows, in one sentence", run);
  *
- *    Kernels lie in .cuh files beside it, one concept each; gpu.cuh has arrays, launches and times.
+ *    Kernels lie in .cuh files beside it, one concept each; gpu.cuh has arrays, launches and times, reduction.cuh the
+ *    library's sums, bounds.h what rounding may do.
  * 2. bench/studies/shift/report.py: its tables and figures (bench/studies/report.py says how).
  * 3. docs/studies/shift.md with the two marker lines of the others, and a line in docs/studies/README.md.
  */

@@ -10,6 +10,7 @@
 
 #include "bench/inputs/random.h"
 #include "bench/studies/all_ones.cuh"
+#include "bench/studies/reduction.cuh"
 
 namespace
 {

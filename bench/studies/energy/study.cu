@@ -11,7 +11,7 @@
 #include "bench/gpu/energy.h"
 #include "bench/inputs/random.h"
 #include "bench/studies/bounds.h"
-#include "bench/studies/gpu.cuh"
+#include "bench/studies/reduction.cuh"
 
 namespace
 {

@@ -11,6 +11,7 @@
 
 #include "bench/studies/precision/inputs.cuh"
 #include "bench/studies/precision/sums.cuh"
+#include "bench/studies/reduction.cuh"
 
 namespace
 {
