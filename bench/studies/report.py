@@ -14,6 +14,7 @@ and, where there is something to say,
   FIGURES                    names, each docs/figures/studies-<gpu>-<figure>.svg
   draw(plot, name, gpu, rows)    draws them: `plot` is bench/plot.py, figures.py has more
   FROM_BENCHMARKS            true: its rows are those of the benchmarks, bench/results/*.json
+  OTHER_PAGES                {path from the top of the tree: function of rows}: tables for pages with the same markers
 """
 
 import argparse
@@ -77,16 +78,16 @@ def figure_of(name, figure):
     return "studies-%s-%s" % (name, figure)
 
 
-def page(study, module, results, figures):
-    """The measured part of a study's page."""
+def page(study, module, results, figures, sections):
+    """The measured part of a study's page, or of another page by that page's `sections` and without figures (None)."""
     lines = []
     for name, gpu, about, rows in runs_of(study, module, results):
         wrong = sum(1 for row in rows if row.get("right") is False)
         lines += ["## %s" % gpu, "", about, ""]
         if wrong:
             lines += ["**%d of %d rows are wrong.**" % (wrong, len(rows)), ""]
-        lines += module.sections(rows) + [""]
-        for figure in getattr(module, "FIGURES", ()):
+        lines += sections(rows) + [""]
+        for figure in getattr(module, "FIGURES", ()) if figures else ():
             path = figure_of(name, figure) + ".svg"
             if os.path.exists(os.path.join(figures, path)):
                 lines += ["![%s](../figures/%s)" % (figure.replace("_", " "), path), ""]
@@ -108,8 +109,11 @@ def write_pages(modules, results, folder, figures, check):
     """Whether all pages were already what they are to be."""
     same = True
     for study, module in modules.items():
-        lines = page(study, module, results, figures)
+        lines = page(study, module, results, figures, module.sections)
         same &= benchmarks.write_between(os.path.join(folder, study + ".md"), BEGIN, END, lines, check)
+        for path, sections in getattr(module, "OTHER_PAGES", {}).items():
+            lines = page(study, module, results, None, sections)
+            same &= benchmarks.write_between(os.path.join(folder, "..", "..", path), BEGIN, END, lines, check)
     if check and not same:
         print("(These pages are written from bench/studies/results/ by bench/studies/report.py.)")
     return same
