@@ -242,6 +242,8 @@ RACECHECK = ("@(!(large*|compaction_paths|radix_sort)/*@(in_place|misaligned)*|"
 INITCHECK = "@(cuda_forced_paths/*|*_paths/every_path*|polynomial/every_degree_form_and_type)"
 OF_SANITIZER = {"memcheck": "", "memcheck_cuda": "", "racecheck": RACECHECK, "initcheck": INITCHECK}
 
+# With more processes of tcu_cuda_tests at a time compute-sanitizer reported internal errors of its own, or did not end.
+MEMCHECK_CUDA_JOBS = 8
 # Tests past 2^32 elements need up to 40 GB of the GPU's memory each.
 LARGE_JOBS = 3
 
@@ -280,7 +282,7 @@ def plan_step(name, options):
     if name == "memcheck":
         parts = [Part("tcu_tests", jobs + cuda_jobs, pattern)]
     elif name == "memcheck_cuda":
-        parts = [Part("tcu_cuda_tests", jobs + cuda_jobs, pattern)]
+        parts = [Part("tcu_cuda_tests", min(jobs + cuda_jobs, MEMCHECK_CUDA_JOBS), pattern)]
     return "short", pattern, sanitizer_command(TOOLS[name]), parts
 
 
