@@ -16,7 +16,7 @@ static const char *const form_names[COLLECTIVE_FORMS] = {"matrix", "plain sum", 
 typedef struct run {
     collective_case of;
     int index, threads, count; /* of a group: threads, elements */
-    int valid;
+    int dimensions, valid;
     void *elements;
     double *values;
     collective_results results;
@@ -64,16 +64,17 @@ static void end_run(run *r)
 
 static void execute(run *r)
 {
-    const int error = collective_run(r->of.type, r->index, r->elements, r->valid, &r->results);
+    const int error = collective_run(r->of.type, r->index, r->dimensions, r->elements, r->valid, &r->results);
     cr_assert_eq(error, 0, "error %d", error);
 }
 
 static void check(const run *r, const expected *e, double result, const char *what, int group, int at)
 {
     cr_assert(is_expected(e, result),
-              "%s, %s, %s, %d items, segment %d, block of %d: %s of group %d at %d is %.17g, expected %.17Lg +- %.3Lg",
+              "%s, %s, %s, %d items, segment %d, block of %d, %d dimensions: %s of group %d at %d is %.17g, expected "
+              "%.17Lg +- %.3Lg",
               type_names[r->of.type], form_names[r->of.form], r->of.striped ? "striped" : "blocked", r->of.items,
-              r->of.segment, r->of.threads, what, group, at, result, e->value, allowed_error(e));
+              r->of.segment, r->of.threads, r->dimensions, what, group, at, result, e->value, allowed_error(e));
 }
 
 /* One total a thread, which all have to have with the same bits (but for a NaN, which has many). */
@@ -125,6 +126,7 @@ static void try_range(run *r, element_range range, test_random *random)
     /* None, all, more than all and fewer than none, too. */
     r->valid = (int)test_random_below(random, (uint64_t)r->count + 3) - 1;
     r->valid += r->valid > r->count ? 1000 : r->valid < 0 ? -1000 : 0;
+    r->dimensions = 1 + (int)test_random_below(random, 3);
     execute(r);
     for (int group = 0; group < COLLECTIVE_GROUPS; group++) {
         check_group(r, group);

@@ -18,7 +18,8 @@ namespace device
 /**
  * The sum of the Threads Items elements of a block.
  *
- * @tparam Threads of the block, all of which call: a multiple of 32 up to 1024; the block has as many.
+ * @tparam Threads of the block, all of which call: a multiple of 32 up to 1024; the block has as many, in one
+ *                 dimension or more.
  * @param items of this thread, 1 to 16, in registers.
  * @param storage in shared memory; between two calls with the same one the caller puts a __syncthreads().
  * @return the sum, the same bits in every thread.
@@ -46,7 +47,7 @@ __device__ __forceinline__ accumulator_t<T> block_reduce(const T (&items)[Items]
 {
     detail::check_items<Items>();
     T some[Items];
-    detail::copy_valid<detail::matrix_lanes, Threads, L>(some, items, static_cast<int>(threadIdx.x), valid);
+    detail::copy_valid<detail::matrix_lanes, Threads, L>(some, items, detail::thread_index(), valid);
     return detail::block_total<detail::matrix_lanes>(some, storage);
 }
 

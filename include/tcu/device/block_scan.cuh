@@ -19,7 +19,8 @@ namespace device
  * The prefix sums of the Threads Items elements x of a block, in the order of layout L:
  * inclusive y[n] = x[0] + ... + x[n], exclusive y[n] = x[0] + ... + x[n - 1], y[0] = 0.
  *
- * @tparam Threads of the block, all of which call: a multiple of 32 up to 1024; the block has as many.
+ * @tparam Threads of the block, all of which call: a multiple of 32 up to 1024; the block has as many, in one
+ *                 dimension or more.
  * @param items of this thread, 1 to 16, in registers.
  * @param results y at the places of the thread's items. It may be `items` itself where T is its own accumulator.
  * @param storage in shared memory; between two calls with the same one the caller puts a __syncthreads().

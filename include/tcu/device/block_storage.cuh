@@ -22,9 +22,9 @@ namespace device
  */
 template <class T, int Threads>
 struct block_storage {
-    static_assert(Threads % detail::warp_lanes == 0 && Threads >= detail::warp_lanes && Threads <= 1024,
+    static_assert(Threads % warp_size == 0 && Threads >= warp_size && Threads <= 1024,
                   "blocks have a multiple of 32 threads, up to 1024");
-    accumulator_t<T> totals[Threads / detail::warp_lanes * detail::most_items]; /**< Not to be used. */
+    accumulator_t<T> totals[Threads / warp_size * detail::most_items]; /**< Not to be used. */
 };
 
 } // namespace device

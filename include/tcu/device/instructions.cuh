@@ -20,6 +20,13 @@
 #ifndef TCU_DEVICE_INSTRUCTIONS_CUH
 #define TCU_DEVICE_INSTRUCTIONS_CUH
 
+#if __cplusplus < 201703L && !defined(_MSVC_LANG)
+#error "the headers of tcu/device need C++17: compile with -std=c++17"
+#endif
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+#error "the headers of tcu/device need sm_80 or newer: compile with -arch=sm_80, sm_90, ..."
+#endif
+
 #include <cstdint>
 
 namespace tcu
@@ -181,6 +188,7 @@ __device__ __forceinline__ int lane_index()
 {
     int lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+    __builtin_assume(lane >= 0 && lane < 32); /* so that lane / 4 and lane % 4 are a shift and a mask */
     return lane;
 }
 

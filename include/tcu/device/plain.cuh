@@ -29,7 +29,7 @@ template <layout L = layout::blocked, class T, int Items, class Operator>
 __device__ __forceinline__ accumulator_t<T> warp_reduce(const T (&items)[Items], Operator)
 {
     detail::check_items<Items>();
-    return detail::plain_lanes<Operator>::template items_total<detail::warp_lanes>(items);
+    return detail::plain_lanes<Operator>::template items_total<warp_size>(items);
 }
 
 /** Of the first `valid` elements, as tcu::device::warp_reduce(). */
@@ -38,8 +38,8 @@ __device__ __forceinline__ accumulator_t<T> warp_reduce(const T (&items)[Items],
 {
     detail::check_items<Items>();
     accumulator_t<T> some[Items];
-    detail::copy_valid<detail::plain_lanes<Operator>, detail::warp_lanes, L>(some, items, detail::own_lane(), valid);
-    return detail::plain_lanes<Operator>::template items_total<detail::warp_lanes>(some);
+    detail::copy_valid<detail::plain_lanes<Operator>, warp_size, L>(some, items, lane_index(), valid);
+    return detail::plain_lanes<Operator>::template items_total<warp_size>(some);
 }
 
 /** As tcu::device::warp_scan(). */
@@ -48,7 +48,7 @@ __device__ __forceinline__ accumulator_t<T> warp_scan(const T (&items)[Items], a
                                                       Operator)
 {
     detail::check_items<Items>();
-    return detail::segment_scan<detail::plain_lanes<Operator>, Kind, L, detail::warp_lanes * Items>(items, results);
+    return detail::segment_scan<detail::plain_lanes<Operator>, Kind, L, warp_size * Items>(items, results);
 }
 
 /** As tcu::device::warp_segmented_reduce(). */
@@ -86,7 +86,7 @@ __device__ __forceinline__ accumulator_t<T> block_reduce(const T (&items)[Items]
 {
     detail::check_items<Items>();
     accumulator_t<T> some[Items];
-    detail::copy_valid<detail::plain_lanes<Operator>, Threads, L>(some, items, static_cast<int>(threadIdx.x), valid);
+    detail::copy_valid<detail::plain_lanes<Operator>, Threads, L>(some, items, detail::thread_index(), valid);
     return detail::block_total<detail::plain_lanes<Operator>>(some, storage);
 }
 

@@ -28,7 +28,7 @@ template <layout L = layout::blocked, class T, int Items>
 __device__ __forceinline__ accumulator_t<T> warp_reduce(const T (&items)[Items])
 {
     detail::check_items<Items>();
-    return detail::matrix_lanes::items_total<detail::warp_lanes>(items);
+    return detail::matrix_lanes::items_total<warp_size>(items);
 }
 
 /**
@@ -44,8 +44,8 @@ __device__ __forceinline__ accumulator_t<T> warp_reduce(const T (&items)[Items],
 {
     detail::check_items<Items>();
     T some[Items];
-    detail::copy_valid<detail::matrix_lanes, detail::warp_lanes, L>(some, items, detail::own_lane(), valid);
-    return detail::matrix_lanes::items_total<detail::warp_lanes>(some);
+    detail::copy_valid<detail::matrix_lanes, warp_size, L>(some, items, lane_index(), valid);
+    return detail::matrix_lanes::items_total<warp_size>(some);
 }
 
 } // namespace device

@@ -26,12 +26,12 @@ __device__ __forceinline__ Acc total_or_neutral(const Acc (&totals)[Count], int 
 template <class Lanes, int Threads, class T, int Items, class Element>
 __device__ __forceinline__ accumulator_t<T> block_total(const Element (&x)[Items], block_storage<T, Threads> &storage)
 {
-    constexpr int warps = Threads / warp_lanes;
-    const accumulator_t<T> own = Lanes::template items_total<warp_lanes>(x);
+    constexpr int warps = Threads / warp_size;
+    const accumulator_t<T> own = Lanes::template items_total<warp_size>(x);
     if constexpr (warps == 1) {
         return own;
     }
-    const int lane = own_lane(), warp = static_cast<int>(threadIdx.x) / warp_lanes;
+    const int lane = lane_index(), warp = warp_index();
     if (lane == 0) {
         storage.totals[warp] = own;
     }
@@ -45,12 +45,12 @@ __device__ __forceinline__ accumulator_t<T> block_scan_blocked(const T (&x)[Item
                                                                block_storage<T, Threads> &storage)
 {
     using operation = typename Lanes::operation;
-    constexpr int warps = Threads / warp_lanes;
-    const accumulator_t<T> own = Lanes::template items_scan<warp_lanes, Kind>(x, y);
+    constexpr int warps = Threads / warp_size;
+    const accumulator_t<T> own = Lanes::template items_scan<warp_size, Kind>(x, y);
     if constexpr (warps == 1) {
         return own;
     }
-    const int lane = own_lane(), warp = static_cast<int>(threadIdx.x) / warp_lanes;
+    const int lane = lane_index(), warp = warp_index();
     if (lane == 0) {
         storage.totals[warp] = own;
     }
@@ -72,12 +72,12 @@ __device__ __forceinline__ accumulator_t<T> block_scan_striped(const T (&x)[Item
 {
     using Acc = accumulator_t<T>;
     using operation = typename Lanes::operation;
-    constexpr int warps = Threads / warp_lanes, count = Items * warps;
-    const int lane = own_lane(), warp = static_cast<int>(threadIdx.x) / warp_lanes;
+    constexpr int warps = Threads / warp_size, count = Items * warps;
+    const int lane = lane_index(), warp = warp_index();
 #pragma unroll
     for (int i = 0; i < Items; i++) {
         const Acc own = to_accumulator(x[i]);
-        const auto of_lanes = Lanes::template prefix<warp_lanes>(x[i]);
+        const auto of_lanes = Lanes::template prefix<warp_size>(x[i]);
         y[i] = Kind == scan_kind::inclusive ? operation()(of_lanes.before, own) : of_lanes.before;
         if (lane == 0) {
             storage.totals[i * warps + warp] = of_lanes.total;
@@ -86,15 +86,15 @@ __device__ __forceinline__ accumulator_t<T> block_scan_striped(const T (&x)[Item
     __syncthreads();
     Acc base = operation::template neutral<Acc>();
 #pragma unroll
-    for (int first = 0; first < count; first += warp_lanes) {
+    for (int first = 0; first < count; first += warp_size) {
         const auto part =
-            Lanes::template prefix<warp_lanes>(total_or_neutral<Lanes>(storage.totals, first + lane, count));
+            Lanes::template prefix<warp_size>(total_or_neutral<Lanes>(storage.totals, first + lane, count));
 #pragma unroll
         for (int i = 0; i < Items; i++) {
-            if (i * warps < first + warp_lanes && i * warps + warps > first) { /* known when it is compiled */
+            if (i * warps < first + warp_size && i * warps + warps > first) { /* known when it is compiled */
                 const int place = i * warps + warp - first;
-                const Acc before = operation()(base, __shfl_sync(all_lanes, part.before, place & (warp_lanes - 1)));
-                if (place >= 0 && place < warp_lanes) {
+                const Acc before = operation()(base, __shfl_sync(all_lanes, part.before, place & (warp_size - 1)));
+                if (place >= 0 && place < warp_size) {
                     y[i] = operation()(before, y[i]);
                 }
             }

@@ -58,7 +58,7 @@ template <int Lanes, scan_kind Kind, int Packed>
 constexpr bool is_upper_triangle()
 {
     constexpr int columns = 2 * Packed; /* a lane */
-    for (int lane = 0; lane < warp_lanes; lane++) {
+    for (int lane = 0; lane < warp_size; lane++) {
         for (int q = 0; q < 2; q++) {
             for (int v = 0; v < Packed; v++) {
                 for (int j = 0; j < Packed; j++) {
@@ -123,7 +123,7 @@ __device__ __forceinline__ void tile_scan(accumulator_t<T> (&y)[Items], const ti
     using unit = operands<T>;
     using sum = lane_sum_t<T>;
     constexpr int columns = tile_operand<T, Items>::columns;
-    const int lane = own_lane();
+    const int lane = lane_index();
     sum before_half[2] = {before, before};
     if constexpr (tile_operand<T, Items>::halved) {
         const column_lane at(lane);
@@ -152,7 +152,7 @@ template <int Lanes, class T, int Items>
 __device__ __forceinline__ lane_sum_t<T> tile_totals(const tile_operand<T, Items> &items)
 {
     using unit = operands<T>;
-    const column_lane at(own_lane());
+    const column_lane at(lane_index());
     const bool same = same_segment<Lanes>(at.t, at.to);
     typename unit::sum d[4] = {};
     items.multiply(d, [&](int) { return same ? unit::ones : 0; });

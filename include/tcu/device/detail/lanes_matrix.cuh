@@ -44,20 +44,20 @@ template <int Lanes>
 __device__ __forceinline__ bool is_own_segment(int group)
 {
     constexpr int groups = Lanes / group_lanes;
-    return groups == warp_lanes / group_lanes || group / groups == own_lane() / group_lanes / groups;
+    return groups == warp_size / group_lanes || group / groups == lane_index() / group_lanes / groups;
 }
 
 template <int Lanes, class Acc>
 __device__ __forceinline__ Acc total_across_groups(const Acc (&pair)[2])
 {
-    const int first = 2 * (own_lane() % group_lanes); /* a segment has both groups of a pair or none */
+    const int first = 2 * (lane_index() % group_lanes); /* a segment has both groups of a pair or none */
     return group_sum(is_own_segment<Lanes>(first) ? pair[0] + pair[1] : Acc(0));
 }
 
 template <int Lanes, class Acc>
 __device__ __forceinline__ lane_prefix<Acc> across_groups(const Acc (&pair)[2])
 {
-    const int first = 2 * (own_lane() % group_lanes), g = own_lane() / group_lanes;
+    const int first = 2 * (lane_index() % group_lanes), g = lane_index() / group_lanes;
     const bool is_own = is_own_segment<Lanes>(first);
     const Acc before = first + 1 < g ? pair[0] + pair[1] : first < g ? pair[0] : Acc(0);
     Acc sum[2];
@@ -85,7 +85,7 @@ struct matrix_lanes {
     /* (One product for a group. Segments of 8 and 16 lanes take as many as 32, at other places of k.) */
     __host__ __device__ static constexpr int lanes_for(int values)
     {
-        return values <= group_lanes ? plain_form::lanes_for(values) : warp_lanes;
+        return values <= group_lanes ? plain_form::lanes_for(values) : warp_size;
     }
 
     template <int Lanes, class T>

@@ -81,7 +81,7 @@ struct plain_lanes {
     {
         using Acc = accumulator_t<T>;
         Acc all = to_accumulator(x);
-        if constexpr (Lanes == warp_lanes && std::is_integral_v<Acc> && std::is_same_v<operation, plain::sum>) {
+        if constexpr (Lanes == warp_size && std::is_integral_v<Acc> && std::is_same_v<operation, plain::sum>) {
             return static_cast<Acc>(__reduce_add_sync(all_lanes, static_cast<uint32_t>(all)));
         } else {
 #pragma unroll
@@ -96,7 +96,7 @@ struct plain_lanes {
     __device__ __forceinline__ static lane_prefix<accumulator_t<T>> prefix(T x)
     {
         using Acc = accumulator_t<T>;
-        const int lane = own_lane() % Lanes;
+        const int lane = lane_index() % Lanes;
         Acc inclusive = to_accumulator(x);
 #pragma unroll
         for (int distance = 1; distance < Lanes; distance *= 2) {
