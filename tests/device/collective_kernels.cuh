@@ -121,7 +121,10 @@ __global__ void segmented(const T *elements, int, collective_results to)
 template <class Operator, class T, int Items, int Threads, layout L>
 __global__ void block(const T *elements, int valid, collective_results to)
 {
-    __shared__ block_storage<T, Threads> storage;
+    constexpr int totals = L == layout::striped ? Items : 1;
+    static_assert(sizeof(block_storage<T, Threads, totals>) == Threads / 32 * totals * sizeof(accumulator_t<T>),
+                  "as the contract says");
+    __shared__ block_storage<T, Threads, totals> storage;
     const int group = static_cast<int>(blockIdx.x), own = number_in_block();
     const int first = group * Threads * Items, thread = group * Threads + own;
     T x[Items];

@@ -26,8 +26,9 @@ namespace device
  *
  * One __syncthreads() inside, none of blocks of one warp.
  */
-template <int Threads, layout L = layout::blocked, class T, int Items>
-__device__ __forceinline__ accumulator_t<T> block_reduce(const T (&items)[Items], block_storage<T, Threads> &storage)
+template <int Threads, layout L = layout::blocked, class T, int Items, int Totals>
+__device__ __forceinline__ accumulator_t<T> block_reduce(const T (&items)[Items],
+                                                         block_storage<T, Threads, Totals> &storage)
 {
     detail::check_items<Items>();
     return detail::block_total<detail::matrix_lanes>(items, storage);
@@ -41,9 +42,9 @@ __device__ __forceinline__ accumulator_t<T> block_reduce(const T (&items)[Items]
  *              elements may be anything that was written.
  * @return the sum, the same bits in every thread; with all elements valid, those of block_reduce() without `valid`.
  */
-template <int Threads, layout L = layout::blocked, class T, int Items>
-__device__ __forceinline__ accumulator_t<T> block_reduce(const T (&items)[Items], block_storage<T, Threads> &storage,
-                                                         int valid)
+template <int Threads, layout L = layout::blocked, class T, int Items, int Totals>
+__device__ __forceinline__ accumulator_t<T> block_reduce(const T (&items)[Items],
+                                                         block_storage<T, Threads, Totals> &storage, int valid)
 {
     detail::check_items<Items>();
     T some[Items];

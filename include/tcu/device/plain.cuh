@@ -71,18 +71,18 @@ __device__ __forceinline__ void warp_segmented_scan(const T (&items)[Items], acc
 }
 
 /** As tcu::device::block_reduce(). */
-template <int Threads, layout L = layout::blocked, class T, int Items, class Operator>
-__device__ __forceinline__ accumulator_t<T> block_reduce(const T (&items)[Items], block_storage<T, Threads> &storage,
-                                                         Operator)
+template <int Threads, layout L = layout::blocked, class T, int Items, int Totals, class Operator>
+__device__ __forceinline__ accumulator_t<T> block_reduce(const T (&items)[Items],
+                                                         block_storage<T, Threads, Totals> &storage, Operator)
 {
     detail::check_items<Items>();
     return detail::block_total<detail::plain_lanes<Operator>>(items, storage);
 }
 
 /** Of the first `valid` elements, as tcu::device::block_reduce(). */
-template <int Threads, layout L = layout::blocked, class T, int Items, class Operator>
-__device__ __forceinline__ accumulator_t<T> block_reduce(const T (&items)[Items], block_storage<T, Threads> &storage,
-                                                         int valid, Operator)
+template <int Threads, layout L = layout::blocked, class T, int Items, int Totals, class Operator>
+__device__ __forceinline__ accumulator_t<T>
+block_reduce(const T (&items)[Items], block_storage<T, Threads, Totals> &storage, int valid, Operator)
 {
     detail::check_items<Items>();
     accumulator_t<T> some[Items];
@@ -92,9 +92,9 @@ __device__ __forceinline__ accumulator_t<T> block_reduce(const T (&items)[Items]
 
 /** As tcu::device::block_scan(). */
 template <int Threads, scan_kind Kind = scan_kind::inclusive, layout L = layout::blocked, class T, int Items,
-          class Operator>
+          int Totals, class Operator>
 __device__ __forceinline__ accumulator_t<T> block_scan(const T (&items)[Items], accumulator_t<T> (&results)[Items],
-                                                       block_storage<T, Threads> &storage, Operator)
+                                                       block_storage<T, Threads, Totals> &storage, Operator)
 {
     detail::check_items<Items>();
     return detail::block_scan<detail::plain_lanes<Operator>, Threads, Kind, L>(items, results, storage);

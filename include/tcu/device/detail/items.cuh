@@ -68,13 +68,14 @@ __device__ __forceinline__ accumulator_t<T> segment_scan(const T (&x)[Items], ac
         return Lanes::template items_scan<Segment / Items, Kind>(x, y);
     } else {
         constexpr int rows = Segment < warp_size ? 1 : Segment / warp_size;
+        lane_prefix<accumulator_t<T>> lane[Items];
+        Lanes::template prefixes<(Segment < warp_size ? Segment : warp_size)>(x, lane);
         accumulator_t<T> base = operation::template neutral<accumulator_t<T>>();
 #pragma unroll
         for (int i = 0; i < Items; i++) {
             const accumulator_t<T> own = to_accumulator(x[i]);
-            const auto lane = Lanes::template prefix<(Segment < warp_size ? Segment : warp_size)>(x[i]);
-            const auto before = i % rows == 0 ? lane.before : operation()(base, lane.before);
-            base = i % rows == 0 ? lane.total : operation()(base, lane.total);
+            const auto before = i % rows == 0 ? lane[i].before : operation()(base, lane[i].before);
+            base = i % rows == 0 ? lane[i].total : operation()(base, lane[i].total);
             y[i] = Kind == scan_kind::inclusive ? operation()(before, own) : before;
         }
         return base;
