@@ -20,6 +20,7 @@ namespace device
  *
  * @tparam Threads of the block, all of which call: a multiple of 32 up to 1024; the block has as many, in one
  *                 dimension or more.
+ * @tparam L the layout, as in warp_reduce().
  * @param items of this thread, 1 to 16, in registers.
  * @param storage in shared memory; between two calls with the same one the caller puts a __syncthreads().
  * @return the sum, the same bits in every thread.

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file instructions.cuh
- * Matrix products and conversions of one warp that CUDA C++ has no name for: thin wrappers of PTX, named by shape and
- * types. No other header of include/tcu/device/ holds PTX. Source: PTX ISA, "Matrix multiply-accumulate operation using
- * mma instruction".
+ * Matrix products and conversions of one warp that CUDA C++ has no name for: thin wrappers of PTX, the only ones of these
+ * headers, named by shape and types. Source: PTX ISA, "Matrix multiply-accumulate operation using mma instruction".
  *
  * **Products.** D = A B + C, of shape m x n x k: A has m x k elements, B k x n, C and D m x n. All 32 lanes of a warp
  * call a product together, with the same function (__syncwarp() is not needed). Operands are the lane's registers, in
@@ -14,20 +13,15 @@
  * zero, with about 25 fractional bits of the largest term on sm_90 and 24 on sm_80, so long chains of accumulation
  * drift: keep them short. 0 times infinity is NaN. f64 is a chain of IEEE fused multiply-adds in the order of k. Sums
  * of integers wrap modulo 2^32. The same operands give the same bits on the same architecture.
- *
  * The assembly of products is `volatile`. If it is not, the compiler may copy a product into both arms of a branch on
  * which its operands depend, and a product is undefined where lanes are apart (nvcc 13.0 did so).
  */
 #ifndef TCU_DEVICE_INSTRUCTIONS_CUH
 #define TCU_DEVICE_INSTRUCTIONS_CUH
 
-#if __cplusplus < 201703L && !defined(_MSVC_LANG)
-#error "the headers of tcu/device need C++17: compile with -std=c++17"
-#endif
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
 #error "the headers of tcu/device need sm_80 or newer: compile with -arch=sm_80, sm_90, ..."
 #endif
-
 #include <cstdint>
 
 namespace tcu
@@ -35,8 +29,7 @@ namespace tcu
 namespace device
 {
 
-/* The body of a product with 4 registers of A and 2 of B, or with 2 and 1. `number` is the constraint of C's
- * registers. */
+/* A product with 4 registers of A and 2 of B, or with 2 and 1. `number` is the constraint of C's registers. */
 #define TCU_DEVICE_MMA_4_2(instruction, number)                                                                        \
     asm volatile("mma.sync.aligned." instruction " {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%10,%11,%12,%13};"          \
                  : "=" number(d[0]), "=" number(d[1]), "=" number(d[2]), "=" number(d[3])                              \
@@ -189,7 +182,7 @@ __device__ __forceinline__ int lane_index()
 {
     int lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
-    __builtin_assume(lane >= 0 && lane < 32); /* so that lane / 4 and lane % 4 are a shift and a mask */
+    __builtin_assume(lane >= 0 && lane < 32); /* (lane / 4 is a shift) */
     return lane;
 }
 

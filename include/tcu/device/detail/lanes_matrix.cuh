@@ -9,9 +9,11 @@
  * the sums of groups 2 t and 2 t + 1 come first, to lane t of every group; of these the lane drops those that are not before
  * its own group (L), and a second product adds over the lanes of the group. No shuffle, no shared memory.
  *
- * 0 times infinity is NaN, so where a total is not finite all is done again by plain adds: sums that are not finite are the
- * plain ones. (A total of a segment that holds an infinity or a NaN is not finite; if there is none, 0 times an element is
- * 0.)
+ * 8- and 16-bit items in blocked order have the sums up to each lane of its group already (group_tile.cuh), and the steps
+ * over groups are shuffles and adds: fewer instructions than two products and what goes with them.
+ *
+ * 0 times infinity is NaN, so where a total is not finite all is done again by plain adds. (A total of a segment that holds
+ * an infinity or a NaN is not finite; if there is none, 0 times an element is 0.)
  */
 #ifndef TCU_DEVICE_DETAIL_LANES_MATRIX_CUH
 #define TCU_DEVICE_DETAIL_LANES_MATRIX_CUH
