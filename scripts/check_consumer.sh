@@ -64,7 +64,9 @@ if [ -n "$nvcc" ] && [ -z "${TCU_EMULATOR:-}" ]; then
     fi
     run "$work/device/layout_consumer"
     run "$work/device/device_consumer"
-    "$nvcc" -std=c++17 -arch=sm_80 -I"$prefix/include" -o "$work/hadamard" "$here/examples/device/hadamard.cu"
+    for program in hadamard cumulative; do
+        "$nvcc" -std=c++17 -arch=sm_80 -I"$prefix/include" -o "$work/$program" "$here/examples/device/$program.cu"
+    done
 else
     echo "== tcu::device: there is no nvcc here"
 fi

@@ -118,5 +118,9 @@ int main(int argc, char **argv)
         print(x, by_lane);
         std::printf(&x == &matrices.back() ? "" : "\n");
     }
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+        std::perror("tcu-fragment-map");
+        return 1;
+    }
     return 0;
 }

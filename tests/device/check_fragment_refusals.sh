@@ -23,6 +23,8 @@ no_type='operands are of f16, bf16, tf32, f64, s8, u8 or b1, accumulators of flo
 refused 'fragment<use::a, m16n8k8, s8> f; fill(f, 0);' "$no_shape"
 refused 'fragment<use::b, m8n8k4, f16> f; fill(f, 0);' "$no_shape"
 refused 'fragment<use::accumulator, m8n8k4, float> f; fill(f, 0);' "$no_shape"
+refused 'fragment<use::accumulator, m16n8k256, double> f; fill(f, 0);' "$no_shape"
+refused 'struct wide_shape { static constexpr int m = 16, n = 16, k = 16; }; fragment<use::accumulator, wide_shape, float> f; fill(f, 0);' "$no_shape"
 refused 'fragment<use::a, m16n8k8, float> f; fill(f, 0);' "$no_type"
 refused 'fragment<use::accumulator, S, f16> f; fill(f, 0);' "$no_type"
 refused 'fragment<use::a, S, int64_t> f; fill(f, 0);' 'elements of fragments are f16, bf16, tf32, f64, s8, u8 and b1'

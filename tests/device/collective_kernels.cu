@@ -46,8 +46,14 @@ class result_array
     device_array<double> array;
 };
 
+/* As many threads (a multiple of 32), with warps across several rows where there are several. */
+dim3 shape_of_block(unsigned threads, int dimensions)
+{
+    return dimensions == 1 ? dim3(threads) : dimensions == 2 ? dim3(16, threads / 16) : dim3(4, 2, threads / 8);
+}
+
 template <class T>
-int run(int index, const void *elements, int valid, const collective_results *to)
+int run(int index, int dimensions, const void *elements, int valid, const collective_results *to)
 {
     const collective_instance<T> &instance = collective_instances<T>()[static_cast<size_t>(index)];
     const collective_case &of = instance.of;
@@ -64,8 +70,8 @@ int run(int index, const void *elements, int valid, const collective_results *to
                                           inclusive_total.get(), exclusive_total.get(), total.get(),
                                           valid_total.get()};
     const unsigned blocks = of.threads > 0 ? COLLECTIVE_GROUPS : 1;
-    const cudaError_t error =
-        launch(instance.kernel, blocks, static_cast<unsigned>(threads) / blocks, in.get(), valid, on_device);
+    const dim3 shape = shape_of_block(static_cast<unsigned>(threads) / blocks, dimensions);
+    const cudaError_t error = launch(instance.kernel, blocks, shape, in.get(), valid, on_device);
     return first_error(error, inclusive.fetch(), exclusive.fetch(), sums.fetch(), inclusive_total.fetch(),
                        exclusive_total.fetch(), total.fetch(), valid_total.fetch());
 }
@@ -106,7 +112,8 @@ collective_case collective_at(element_type type, int index)
     return with_type(type, [=](auto x) { return collective_instances<decltype(x)>()[static_cast<size_t>(index)].of; });
 }
 
-int collective_run(element_type type, int index, const void *elements, int valid, const collective_results *results)
+int collective_run(element_type type, int index, int dimensions, const void *elements, int valid,
+                   const collective_results *results)
 {
-    return with_type(type, [=](auto x) { return run<decltype(x)>(index, elements, valid, results); });
+    return with_type(type, [=](auto x) { return run<decltype(x)>(index, dimensions, elements, valid, results); });
 }

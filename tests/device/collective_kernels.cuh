@@ -50,9 +50,14 @@ __device__ auto in_place_if_allowed(const T (&x)[Items], accumulator_t<T> (&y)[I
     }
 }
 
+__device__ inline int number_in_block()
+{
+    return static_cast<int>((threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x);
+}
+
 /* The warp's own elements and results: warps of a block are groups. */
 struct warp_place {
-    int lane = static_cast<int>(threadIdx.x) % 32, group = static_cast<int>(threadIdx.x) / 32;
+    int lane = number_in_block() % 32, group = number_in_block() / 32;
 };
 
 template <class Operator, class T, int Items, layout L>
@@ -116,8 +121,11 @@ __global__ void segmented(const T *elements, int, collective_results to)
 template <class Operator, class T, int Items, int Threads, layout L>
 __global__ void block(const T *elements, int valid, collective_results to)
 {
-    __shared__ block_storage<T, Threads> storage;
-    const int group = static_cast<int>(blockIdx.x), own = static_cast<int>(threadIdx.x);
+    constexpr int totals = L == layout::striped ? Items : 1;
+    static_assert(sizeof(block_storage<T, Threads, totals>) == Threads / 32 * totals * sizeof(accumulator_t<T>),
+                  "as the contract says");
+    __shared__ block_storage<T, Threads, totals> storage;
+    const int group = static_cast<int>(blockIdx.x), own = number_in_block();
     const int first = group * Threads * Items, thread = group * Threads + own;
     T x[Items];
     load<T, Items, L, Threads>(x, elements + first, own);

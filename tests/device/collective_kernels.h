@@ -51,8 +51,9 @@ typedef struct collective_results {
 int collective_count(element_type type);
 collective_case collective_at(element_type type, int index);
 
-/* 0 or a cudaError_t. `elements`: bits of the type, in host memory, as the results. */
-int collective_run(element_type type, int index, const void *elements, int valid, const collective_results *results);
+/* 0 or a cudaError_t. `elements`: bits of the type, in host memory, as the results. Blocks have 1 to 3 dimensions. */
+int collective_run(element_type type, int index, int dimensions, const void *elements, int valid,
+                   const collective_results *results);
 
 #ifdef __cplusplus
 }

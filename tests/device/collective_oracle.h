@@ -21,7 +21,9 @@ typedef enum element_range {
     RANGE_SMALL,    /* the smallest numbers, denormal ones too */
     RANGE_LARGE,    /* the largest ones whose sums do not overflow */
     RANGE_SPECIAL, /* some are infinite or NaN */
-    ELEMENT_RANGES
+    RANGE_UNEVEN,  /* a warp's first one large, the others just below what a sum with it keeps, of one sign */
+    ELEMENT_RANGES,
+    RANGE_EXTREME = ELEMENT_RANGES /* integers: a warp's are all equal, such as 1 bits alone, or the least one */
 } element_range;
 
 static inline bool is_real(element_type type)
@@ -49,16 +51,22 @@ static inline int draw_exponent(const real_format *format, element_range range, 
                                   : drawn - (range == RANGE_NEAR_ONE ? 1 : 6);
 }
 
-static inline double real_element(element_type type, element_range range, test_random *random, uint64_t *bits)
+static inline double real_element(element_type type, element_range range, bool is_large, test_random *random,
+                                  uint64_t *bits)
 {
     static const real_format formats[] = {{10, 15, 15}, {7, 127, 112}, {23, 127, 112}, {52, 1023, 1000}};
     const real_format *format = &formats[type];
     const int fraction_bits = format->fraction_bits, bias = format->bias;
-    const uint64_t sign = test_random_below(random, 2);
+    const uint64_t sign = range == RANGE_UNEVEN ? 0 : test_random_below(random, 2);
     uint64_t fraction = test_random_next(random) & ((UINT64_C(1) << fraction_bits) - 1);
     int exponent = draw_exponent(format, range, random);
     if (range == RANGE_WIDE && test_random_below(random, 16) == 0) {
         fraction = 0, exponent = -bias;
+    }
+    if (range == RANGE_UNEVEN) {
+        exponent = is_large ? 0 : type == ELEMENT_F64 ? -54 : -25;
+        exponent += type == ELEMENT_F16 ? 12 : 0; /* (which has few below 2^-14) */
+        fraction = is_large ? 0 : fraction | UINT64_C(3) << (fraction_bits - 2);
     }
     /* (The lowest exponent has no hidden bit.) */
     double value = ldexp((exponent > -bias) + ldexp((double)fraction, -fraction_bits), exponent + (exponent == -bias));
@@ -73,14 +81,19 @@ static inline double real_element(element_type type, element_range range, test_r
     return sign ? -value : value;
 }
 
-/* Element `index` of an array of `type` becomes a random one, whose value is returned. */
+/* Element `index` of an array of `type`, `of_warp` to a warp, becomes a random one, whose value is returned. */
 static inline double draw_element(element_type type, element_range range, test_random *random, void *elements,
-                                  int index)
+                                  int index, int of_warp)
 {
     uint64_t bits = test_random_next(random);
+    if (range == RANGE_EXTREME) {
+        const uint64_t sign_bit = UINT64_C(1) << (8 * element_bytes(type) - 1);
+        const uint64_t extremes[] = {~UINT64_C(0), sign_bit, sign_bit - 1, sign_bit + 1};
+        bits = extremes[(index / of_warp + of_warp / 32) % 4];
+    }
     double value;
     if (is_real(type)) {
-        value = real_element(type, range, random, &bits);
+        value = real_element(type, range, index % of_warp == 0, random, &bits);
     } else {
         value = type == ELEMENT_S8    ? (int8_t)bits
                 : type == ELEMENT_U8  ? (uint8_t)bits
@@ -142,7 +155,7 @@ static inline long double allowed_error(const expected *e)
     }
     const bool is_matrix = of->form == FORM_MATRIX, is_half = of->type == ELEMENT_F16 || of->type == ELEMENT_BF16;
     const int of_warp = !is_matrix ? of->items + 16 : is_half ? 4 * of->items + 32 : of->items + 48;
-    const long double of_smallest = is_matrix && of->type != ELEMENT_F64 ? 0x1p-120L : 0;
+    const long double of_smallest = is_matrix && of->type == ELEMENT_F32 ? 0x1p-120L : 0;
     return (of_warp + (of->threads > 0 ? 48 : 0)) * ldexpl(e->magnitudes, of->type == ELEMENT_F64 ? -53 : -24) +
            of_smallest;
 }

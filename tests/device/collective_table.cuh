@@ -88,15 +88,17 @@ struct table {
         warps<plain::minimum, 1, 3, 4, 8, 13>();
         warps<plain::maximum, 2, 5, 11, 16>();
         all_segments<void, 1, 2, 3, 4, 6, 8, 12, 16>();
-        all_segments<plain::sum, 1, 16>();
+        all_segments<plain::sum, 1, 3, 16>();
         all_segments<plain::minimum, 8>();
+        all_segments<plain::maximum, 2>();
         blocks<void, 32, 3>();
         blocks<void, 64, 8>();
-        blocks<void, 96, 5>();
-        blocks<void, 128, 2>();
-        blocks<void, 256, 16>();
-        blocks<void, 1024, 1, 4>();
-        blocks<plain::sum, 96, 3>();
+        blocks<void, 96, 2>();
+        blocks<void, 224, 5>(); /* (35 totals of the striped layout: 32 and a rest) */
+        blocks<void, 512, 16>();
+        blocks<void, 992, 1>();
+        blocks<void, 1024, 4>();
+        blocks<plain::sum, 160, 3>();
         blocks<plain::sum, 1024, 4>();
         blocks<plain::minimum, 256, 5>();
         blocks<plain::maximum, 64, 7>();

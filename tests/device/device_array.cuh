@@ -39,11 +39,11 @@ class device_array
 };
 
 template <class... Parameters, class... Arguments>
-cudaError_t launch(void (*kernel)(Parameters...), unsigned blocks, unsigned threads, Arguments... arguments)
+cudaError_t launch(void (*kernel)(Parameters...), unsigned blocks, dim3 threads, Arguments... arguments)
 {
     cudaLaunchConfig_t config = {};
     config.gridDim = dim3(blocks);
-    config.blockDim = dim3(threads);
+    config.blockDim = threads;
     return cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...);
 }
 

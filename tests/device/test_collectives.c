@@ -16,7 +16,7 @@ static const char *const form_names[COLLECTIVE_FORMS] = {"matrix", "plain sum", 
 typedef struct run {
     collective_case of;
     int index, threads, count; /* of a group: threads, elements */
-    int valid;
+    int dimensions, valid;
     void *elements;
     double *values;
     collective_results results;
@@ -64,16 +64,17 @@ static void end_run(run *r)
 
 static void execute(run *r)
 {
-    const int error = collective_run(r->of.type, r->index, r->elements, r->valid, &r->results);
+    const int error = collective_run(r->of.type, r->index, r->dimensions, r->elements, r->valid, &r->results);
     cr_assert_eq(error, 0, "error %d", error);
 }
 
 static void check(const run *r, const expected *e, double result, const char *what, int group, int at)
 {
     cr_assert(is_expected(e, result),
-              "%s, %s, %s, %d items, segment %d, block of %d: %s of group %d at %d is %.17g, expected %.17Lg +- %.3Lg",
+              "%s, %s, %s, %d items, segment %d, block of %d, %d dimensions: %s of group %d at %d is %.17g, expected "
+              "%.17Lg +- %.3Lg",
               type_names[r->of.type], form_names[r->of.form], r->of.striped ? "striped" : "blocked", r->of.items,
-              r->of.segment, r->of.threads, what, group, at, result, e->value, allowed_error(e));
+              r->of.segment, r->of.threads, r->dimensions, what, group, at, result, e->value, allowed_error(e));
 }
 
 /* One total a thread, which all have to have with the same bits (but for a NaN, which has many). */
@@ -86,6 +87,15 @@ static void check_totals(const run *r, const expected *e, const double *totals, 
                   "%s, %s: %s of thread %d differs from that of thread 0", type_names[r->of.type],
                   form_names[r->of.form], what, thread);
     }
+}
+
+/* Two totals that are promised to be the same bits. */
+static void check_same_bits(const run *r, const double *a, const double *b, const char *what, int group)
+{
+    const size_t first = (size_t)(group * r->threads);
+    cr_assert((isnan(a[first]) && isnan(b[first])) || memcmp(&a[first], &b[first], sizeof *a) == 0,
+              "%s, %s, %d items, block of %d: %s of group %d: %.17g and %.17g", type_names[r->of.type],
+              form_names[r->of.form], r->of.items, r->of.threads, what, group, a[first], b[first]);
 }
 
 static void check_group(const run *r, int group)
@@ -114,17 +124,23 @@ static void check_group(const run *r, int group)
         check_totals(r, &e, r->results.exclusive_total, "total of an exclusive scan", group);
         check_totals(r, &e, r->results.total, "total", group);
         check_totals(r, &of_valid, r->results.valid_total, "total of valid elements", group);
+        check_same_bits(r, r->results.inclusive_total, r->results.exclusive_total, "totals of scans", group);
+        if (r->valid >= r->count) {
+            check_same_bits(r, r->results.total, r->results.valid_total, "total, and of all valid", group);
+        }
     }
 }
 
 static void try_range(run *r, element_range range, test_random *random)
 {
     for (int i = 0; i < COLLECTIVE_GROUPS * r->count; i++) {
-        r->values[i] = draw_element(r->of.type, range, random, r->elements, i);
+        r->values[i] = draw_element(r->of.type, range, random, r->elements, i, 32 * r->of.items);
     }
     /* None, all, more than all and fewer than none, too. */
-    r->valid = (int)test_random_below(random, (uint64_t)r->count + 3) - 1;
+    r->valid =
+        test_random_below(random, 4) == 0 ? r->count : (int)test_random_below(random, (uint64_t)r->count + 3) - 1;
     r->valid += r->valid > r->count ? 1000 : r->valid < 0 ? -1000 : 0;
+    r->dimensions = 1 + (int)test_random_below(random, 3);
     execute(r);
     for (int group = 0; group < COLLECTIVE_GROUPS; group++) {
         check_group(r, group);
@@ -156,11 +172,16 @@ static void try_type(element_type type)
     cr_assert_gt(count, 0);
     for (int index = 0; index < count; index++) {
         run r = begin_run(type, index);
-        for (int range = 0; range < (is_real(type) ? ELEMENT_RANGES : 1); range++) {
-            try_range(&r, (element_range)range, &random);
-            if (range == RANGE_WIDE) {
-                try_again(&r);
+        if (is_real(type)) {
+            for (int range = 0; range < ELEMENT_RANGES; range++) {
+                try_range(&r, (element_range)range, &random);
+                if (range == RANGE_WIDE) {
+                    try_again(&r);
+                }
             }
+        } else {
+            try_range(&r, RANGE_NEAR_ONE, &random);
+            try_range(&r, RANGE_EXTREME, &random);
         }
         end_run(&r);
     }

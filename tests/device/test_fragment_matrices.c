@@ -146,9 +146,16 @@ static char *lines_of(const subject *s, const char *title)
     return text;
 }
 
+/* Of each way in which registers hold elements, one. */
+static bool is_printed(const subject *s)
+{
+    return s->kind == M16N8K8_BF16 || s->kind == M16N8K4_TF32 || s->kind == M16N8K32_S8 || s->kind == M8N8K4_F64 ||
+           s->kind == M16N8K16_F16 || s->kind == M16N8K256_B1;
+}
+
 static void print_some(subject *s)
 {
-    if (s->kind == M16N8K8_BF16 || s->kind == M16N8K32_S8 || s->kind == M8N8K4_F64 || s->kind == M16N8K16_F16) {
+    if (is_printed(s)) {
         cr_assert_eq(fragment_print(s->kind, s->use, s->matrix, s->use == USE_B ? NULL : "matrix"), 0);
     }
 }
@@ -158,7 +165,7 @@ static char expected_output[1 << 16];
 
 static void expect_some(subject *s)
 {
-    if (s->kind == M16N8K8_BF16 || s->kind == M16N8K32_S8 || s->kind == M8N8K4_F64 || s->kind == M16N8K16_F16) {
+    if (is_printed(s)) {
         char *const lines = lines_of(s, s->use == USE_B ? NULL : "matrix");
         cr_assert_lt(strlen(expected_output) + strlen(lines), sizeof expected_output);
         strcat(expected_output, lines);

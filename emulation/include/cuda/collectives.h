@@ -149,6 +149,16 @@ T __reduce_max_sync(unsigned, T value)
     return value;
 }
 
+template <class T>
+T __reduce_min_sync(unsigned, T value)
+{
+    const emulated::lanes all(emulated::to_bits(value), 14);
+    for (int lane = 0; lane < all.count; lane++) {
+        value = std::min(value, emulated::from_bits<T>(all.bits[lane]));
+    }
+    return value;
+}
+
 [[noreturn]] inline void __trap()
 {
     emulated::fail("a trap");

@@ -18,15 +18,18 @@ namespace device
 /**
  * The sum of the Threads Items elements of a block.
  *
- * @tparam Threads of the block, all of which call: a multiple of 32 up to 1024; the block has as many.
+ * @tparam Threads of the block, all of which call: a multiple of 32 up to 1024; the block has as many, in one
+ *                 dimension or more.
+ * @tparam L the layout, as in warp_reduce().
  * @param items of this thread, 1 to 16, in registers.
  * @param storage in shared memory; between two calls with the same one the caller puts a __syncthreads().
  * @return the sum, the same bits in every thread.
  *
  * One __syncthreads() inside, none of blocks of one warp.
  */
-template <int Threads, layout L = layout::blocked, class T, int Items>
-__device__ __forceinline__ accumulator_t<T> block_reduce(const T (&items)[Items], block_storage<T, Threads> &storage)
+template <int Threads, layout L = layout::blocked, class T, int Items, int Totals>
+__device__ __forceinline__ accumulator_t<T> block_reduce(const T (&items)[Items],
+                                                         block_storage<T, Threads, Totals> &storage)
 {
     detail::check_items<Items>();
     return detail::block_total<detail::matrix_lanes>(items, storage);
@@ -40,13 +43,13 @@ __device__ __forceinline__ accumulator_t<T> block_reduce(const T (&items)[Items]
  *              elements may be anything that was written.
  * @return the sum, the same bits in every thread; with all elements valid, those of block_reduce() without `valid`.
  */
-template <int Threads, layout L = layout::blocked, class T, int Items>
-__device__ __forceinline__ accumulator_t<T> block_reduce(const T (&items)[Items], block_storage<T, Threads> &storage,
-                                                         int valid)
+template <int Threads, layout L = layout::blocked, class T, int Items, int Totals>
+__device__ __forceinline__ accumulator_t<T> block_reduce(const T (&items)[Items],
+                                                         block_storage<T, Threads, Totals> &storage, int valid)
 {
     detail::check_items<Items>();
     T some[Items];
-    detail::copy_valid<detail::matrix_lanes, Threads, L>(some, items, static_cast<int>(threadIdx.x), valid);
+    detail::copy_valid<detail::matrix_lanes, Threads, L>(some, items, detail::thread_index(), valid);
     return detail::block_total<detail::matrix_lanes>(some, storage);
 }
 

@@ -19,17 +19,20 @@ namespace device
  * The prefix sums of the Threads Items elements x of a block, in the order of layout L:
  * inclusive y[n] = x[0] + ... + x[n], exclusive y[n] = x[0] + ... + x[n - 1], y[0] = 0.
  *
- * @tparam Threads of the block, all of which call: a multiple of 32 up to 1024; the block has as many.
+ * @tparam Threads of the block, all of which call: a multiple of 32 up to 1024; the block has as many, in one
+ *                 dimension or more.
  * @param items of this thread, 1 to 16, in registers.
  * @param results y at the places of the thread's items. It may be `items` itself where T is its own accumulator.
- * @param storage in shared memory; between two calls with the same one the caller puts a __syncthreads().
+ * @param storage in shared memory, block_storage<T, Threads>, of the striped layout block_storage<T, Threads, Items>;
+ *                between two calls with the same one the caller puts a __syncthreads().
  * @return the sum of all elements, the same bits in every thread, of both kinds.
  *
- * One __syncthreads() inside; in the blocked layout none of blocks of one warp.
+ * One __syncthreads() inside, none of blocks of one warp.
  */
-template <int Threads, scan_kind Kind = scan_kind::inclusive, layout L = layout::blocked, class T, int Items>
+template <int Threads, scan_kind Kind = scan_kind::inclusive, layout L = layout::blocked, class T, int Items,
+          int Totals>
 __device__ __forceinline__ accumulator_t<T> block_scan(const T (&items)[Items], accumulator_t<T> (&results)[Items],
-                                                       block_storage<T, Threads> &storage)
+                                                       block_storage<T, Threads, Totals> &storage)
 {
     detail::check_items<Items>();
     return detail::block_scan<detail::matrix_lanes, Threads, Kind, L>(items, results, storage);

@@ -4,11 +4,13 @@
  * What the collectives of warps and blocks (<tcu/device/collectives.cuh>) have in common: which thread has which element,
  * the two kinds of prefixes, and the type that sums are formed in.
  *
- * **Lanes.** Blocks are one-dimensional, or blockDim.x is a multiple of 32, so that a warp's lanes are threadIdx.x mod 32.
+ * **Threads.** Thread p of a block is threadIdx.x + blockDim.x (threadIdx.y + blockDim.y threadIdx.z), the order in which
+ * CUDA makes warps of threads, so blocks may have one, two or three dimensions.
  */
 #ifndef TCU_DEVICE_COLLECTIVE_TYPES_CUH
 #define TCU_DEVICE_COLLECTIVE_TYPES_CUH
 
+#include <tcu/device/layout.cuh>
 #include <tcu/device/types.cuh>
 #include <type_traits>
 
@@ -78,16 +80,21 @@ using accumulator_t = typename detail::accumulator_of<T>::type;
 namespace detail
 {
 
-constexpr int warp_lanes = 32;
 constexpr unsigned all_lanes = 0xffffffffu;
 constexpr int most_items = 16;
 
 /* Lane 4 g + t of a warp is lane t of group g: the fragments of mma.sync put a row or a column into each group. */
 constexpr int group_lanes = 4;
 
-__device__ __forceinline__ int own_lane()
+/* p. */
+__device__ __forceinline__ int thread_index()
 {
-    return static_cast<int>(threadIdx.x % warp_lanes);
+    return static_cast<int>(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z));
+}
+
+__device__ __forceinline__ int warp_index()
+{
+    return static_cast<int>(static_cast<unsigned>(thread_index()) / warp_size);
 }
 
 template <class T>

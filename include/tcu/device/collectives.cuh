@@ -22,22 +22,24 @@
  *
  * **How.** On the unit, elements of 8 and 16 bits are operands as they are. Of the other types a lane first adds its
  * own items by plain adds; the sums over lanes are products again: float as the sum of three bf16 (exact), 32-bit
- * integers as four byte planes (exact), double by f64 products.
+ * integers as four byte planes (exact), double by f64 products. Scans of elements of 8 and 16 bits in the blocked layout add
+ * the sums of groups of four lanes by shuffles.
  *
- * **Results.** Integers are exact modulo 2^32. Reals: with S the sum of the magnitudes of what a result sums up, its
- * error is at most
+ * **Results.** Integers are exact modulo 2^32. Reals: with S the sum of the magnitudes of what a result sums up, and if S
+ * of all the warp's (block's) elements does not overflow the accumulator, its error is at most
  *     f16, bf16   (4 Items + 32) 2^-24 S
  *     float       (Items + 48) 2^-24 S     (plain collectives: (Items + 16) 2^-24 S)
  *     double      (Items + 48) 2^-53 S
  *
  * of a warp; a block adds 48 to the first factor. Products are exact; the unit adds in f32, with 24 bits behind the
- * first one of the largest term, and cuts off what is below. (And 2^-120 where numbers are that small: the third bf16
- * of a float below 2^-110 has fewer bits.) The same elements give the same bits, from run to run, on devices of one
- * architecture.
+ * first one of the largest term, and cuts off what is below. (Of float add 2^-120, as the third bf16 of a float below
+ * 2^-110 has fewer bits. Compiled with -ftz=true or --use_fast_math, sums below 2^-126 may become 0 as well.) If S
+ * overflows, results may be infinite or NaN, and on the unit other ones than by plain adds. The same elements in the same
+ * registers give the same bits, from run to run, on devices of one architecture.
  *
- * **Infinities and NaNs.** As plain adds have it: an inclusive prefix before the first of them is finite and not
- * changed by it, though 0 times infinity is NaN on the unit: where a total is not finite, all is done again by plain
- * adds, which takes as long as both. Sums of floats that overflow on the way are done again, too.
+ * **Infinities and NaNs.** As plain adds have it: a prefix before the first of them is finite and within the same bound,
+ * though 0 times infinity is NaN on the unit: a warp that finds a sum that is not finite takes the plain way for all its
+ * elements, after the other one. Their last bits may then differ from what they are without the infinity.
  *
  * **Speed.** docs/guide/collectives.md says when to take which.
  */

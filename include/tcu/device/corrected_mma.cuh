@@ -17,7 +17,10 @@
 #ifndef TCU_DEVICE_CORRECTED_MMA_CUH
 #define TCU_DEVICE_CORRECTED_MMA_CUH
 
+#include <cstddef>
+
 #include <tcu/device/fragment.cuh>
+#include <tcu/device/fragment/memory.cuh>
 
 namespace tcu
 {

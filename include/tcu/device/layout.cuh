@@ -93,6 +93,14 @@ TCU_DEVICE_CONSTEXPR bool is_supported(int m, int n, int k, int bits)
     return m == 16 && (bits == 8 || bits == 16 || bits == 32) && (k == 256 / bits || k == 128 / bits);
 }
 
+/** @return whether there is a product of this shape whose sums have `bits` bits: 64 of f64, 32 of all other operands. */
+TCU_DEVICE_CONSTEXPR bool has_sums(int m, int n, int k, int bits)
+{
+    return bits == 64 ? is_supported(m, n, k, 64)
+                      : bits == 32 && (is_supported(m, n, k, 1) || is_supported(m, n, k, 8) ||
+                                       is_supported(m, n, k, 16) || is_supported(m, n, k, 32));
+}
+
 /** @return where (lane, register, element) is in a matrix of use `u`, of a product with m rows, P = `packed`. */
 TCU_DEVICE_CONSTEXPR position position_of(use u, int m, int packed, int lane, int reg, int element)
 {
@@ -127,7 +135,7 @@ TCU_DEVICE_CONSTEXPR place place_of(use u, int m, int packed, position at)
 template <use U, class Shape, int Bits>
 struct fragment_layout {
     static_assert(
-        U == use::accumulator ? (Shape::m == 8 ? Bits == 64 : Bits == 32 || Bits == 64)
+        U == use::accumulator ? has_sums(Shape::m, Shape::n, Shape::k, Bits)
                               : is_supported(Shape::m, Shape::n, Shape::k, Bits),
         "there is no product of this shape with elements of this type (layout.cuh lists those that there are)");
 

@@ -81,6 +81,15 @@ struct maximum {
 };
 
 } // namespace plain
+
+namespace detail
+{
+
+template <class Operator>
+constexpr bool is_operator = std::is_same_v<Operator, plain::sum> || std::is_same_v<Operator, plain::minimum> ||
+                             std::is_same_v<Operator, plain::maximum>;
+
+} // namespace detail
 } // namespace device
 } // namespace tcu
 

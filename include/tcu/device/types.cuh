@@ -17,6 +17,10 @@
 #ifndef TCU_DEVICE_TYPES_CUH
 #define TCU_DEVICE_TYPES_CUH
 
+#if __cplusplus < 201703L && !defined(_MSVC_LANG)
+#error "the headers of tcu/device need C++17: compile with -std=c++17"
+#endif
+
 #include <cstdint>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>

@@ -18,17 +18,19 @@ namespace device
 /**
  * The sum of the 32 Items elements of a warp.
  *
- * @tparam L the elements' order, on which the result does not depend.
+ * @tparam L the layout, which this function does not need to know: it adds what is in the registers. (One array that is
+ *           loaded in both layouts may give other last bits.)
  * @param items of this lane, 1 to 16, in registers.
  * @return the sum, the same bits in every lane.
  *
- * All 32 lanes take part. No shared memory.
+ * All 32 lanes take part. No shared memory. (Of 32-bit integers plain::warp_reduce() is faster, one instruction for the
+ * lanes; this one exists so that code of any type has one name.)
  */
 template <layout L = layout::blocked, class T, int Items>
 __device__ __forceinline__ accumulator_t<T> warp_reduce(const T (&items)[Items])
 {
     detail::check_items<Items>();
-    return detail::matrix_lanes::items_total<detail::warp_lanes>(items);
+    return detail::matrix_lanes::items_total<warp_size>(items);
 }
 
 /**
@@ -44,8 +46,8 @@ __device__ __forceinline__ accumulator_t<T> warp_reduce(const T (&items)[Items],
 {
     detail::check_items<Items>();
     T some[Items];
-    detail::copy_valid<detail::matrix_lanes, detail::warp_lanes, L>(some, items, detail::own_lane(), valid);
-    return detail::matrix_lanes::items_total<detail::warp_lanes>(some);
+    detail::copy_valid<detail::matrix_lanes, warp_size, L>(some, items, lane_index(), valid);
+    return detail::matrix_lanes::items_total<warp_size>(some);
 }
 
 } // namespace device

@@ -29,7 +29,7 @@ template <scan_kind Kind = scan_kind::inclusive, layout L = layout::blocked, cla
 __device__ __forceinline__ accumulator_t<T> warp_scan(const T (&items)[Items], accumulator_t<T> (&results)[Items])
 {
     detail::check_items<Items>();
-    return detail::segment_scan<detail::matrix_lanes, Kind, L, detail::warp_lanes * Items>(items, results);
+    return detail::segment_scan<detail::matrix_lanes, Kind, L, warp_size * Items>(items, results);
 }
 
 } // namespace device

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * In the place of the library's header of this path: D = A B + C by the definition. Where lanes hold the operands is
- * written here anew, after the PTX ISA, so that <tcu/device/layout.cuh> is tried too. Sums of reals are formed in f64
- * and rounded once, to nearest: the matrix unit's own rounding is not here.
+ * written here anew, after the PTX ISA, so that <tcu/device/layout.cuh> is tried too. How sums of reals are rounded is in
+ * unit_sums.h.
  */
 #ifndef TCU_DEVICE_INSTRUCTIONS_CUH
 #define TCU_DEVICE_INSTRUCTIONS_CUH
 
 #include <cmath>
+#include <numeric>
+#include <type_traits>
 
 #include "emulated_cuda.h"
+#include "tcu/device/unit_sums.h"
 
 namespace emulated
 {
@@ -43,14 +46,18 @@ void multiply_m16n8(Acc (&d)[4], const uint32_t (&a)[4], const uint32_t (&b)[2],
     const int group = own_lane() / 4, column_pair = own_lane() % 4;
     for (int r = 0; r < 4; r++) {
         const int row = group + 8 * (r / 2), column = 2 * column_pair + r % 2;
-        Sum sum = static_cast<Sum>(c[r]);
+        Sum products[depth];
         for (int k = 0; k < depth; k++) {
             const int half = k / (depth / 2), lane_of_k = k % (depth / 2) / per_register, place = k % per_register;
             const lanes &of_a = half == 0 ? a_low : a_high;
-            sum += static_cast<Sum>(from_bits<A>(bits_at(of_a.bits[row % 8 * 4 + lane_of_k], row / 8, place))) *
-                   static_cast<Sum>(from_bits<B>(bits_at(b_both.bits[column * 4 + lane_of_k], half, place)));
+            products[k] = static_cast<Sum>(from_bits<A>(bits_at(of_a.bits[row % 8 * 4 + lane_of_k], row / 8, place))) *
+                          static_cast<Sum>(from_bits<B>(bits_at(b_both.bits[column * 4 + lane_of_k], half, place)));
         }
-        d[r] = static_cast<Acc>(sum);
+        if constexpr (std::is_same_v<Sum, double>) {
+            d[r] = unit_sum(c[r], products);
+        } else {
+            d[r] = static_cast<Acc>(std::accumulate(products, products + depth, static_cast<Sum>(c[r])));
+        }
     }
     count_product();
 }

@@ -8,7 +8,7 @@
  * the second one. With n columns a half that is U of 4 n x 4 n instead of 8 n x 8 n, and half of the products. What a
  * half adds to the other one is the same for all columns of a lane, and is one more n-tile of the same A: column 2 t'
  * is of lanes before t' (S), column 2 t' + 1 of lanes up to t' (I), so that a lane has all four sums in its own
- * registers:
+ * registers, and the last lane of a group the group's total:
  *
  *     first = low U + high S,     second = high U + low I.
  *
@@ -58,7 +58,7 @@ template <int Lanes, scan_kind Kind, int Packed>
 constexpr bool is_upper_triangle()
 {
     constexpr int columns = 2 * Packed; /* a lane */
-    for (int lane = 0; lane < warp_lanes; lane++) {
+    for (int lane = 0; lane < warp_size; lane++) {
         for (int q = 0; q < 2; q++) {
             for (int v = 0; v < Packed; v++) {
                 for (int j = 0; j < Packed; j++) {
@@ -115,23 +115,43 @@ struct tile_operand {
     }
 };
 
+/* Sums over lanes of a group, of those in a segment where Lanes < 4: what the triangle does not have. */
+template <class T>
+struct lane_sums {
+    lane_sum_t<T> second_before; /* of second halves, of the lanes before this one: high S */
+    lane_sum_t<T> first_through; /* of first halves, up to this lane: low I */
+    lane_sum_t<T> through;       /* of both halves, up to this lane: low I + high I */
+};
+
+template <int Lanes, class T, int Items>
+__device__ __forceinline__ lane_sums<T> tile_lane_sums(const tile_operand<T, Items> &items)
+{
+    using unit = operands<T>;
+    using sum = lane_sum_t<T>;
+    const column_lane at(lane_index());
+    const bool counts = same_segment<Lanes>(at.t, at.to) && (at.first ? at.t < at.to : at.t <= at.to);
+    typename unit::sum d[4] = {};
+    items.multiply(d, [&](int) { return counts ? unit::ones : 0; });
+    if constexpr (tile_operand<T, Items>::halved) {
+        return {static_cast<sum>(d[2]), static_cast<sum>(d[1]), static_cast<sum>(d[1]) + static_cast<sum>(d[3])};
+    } else {
+        return {0, static_cast<sum>(d[1]), static_cast<sum>(d[1])};
+    }
+}
+
 /* Prefixes within segments of Lanes lanes, or of the group where these are more; `before` is added to all. */
 template <int Lanes, scan_kind Kind, class T, int Items>
 __device__ __forceinline__ void tile_scan(accumulator_t<T> (&y)[Items], const tile_operand<T, Items> &items,
-                                          lane_sum_t<T> before)
+                                          const lane_sums<T> &of_lanes, lane_sum_t<T> before)
 {
     using unit = operands<T>;
     using sum = lane_sum_t<T>;
     constexpr int columns = tile_operand<T, Items>::columns;
-    const int lane = own_lane();
+    const int lane = lane_index();
     sum before_half[2] = {before, before};
     if constexpr (tile_operand<T, Items>::halved) {
-        const column_lane at(lane);
-        const bool is_before = same_segment<Lanes>(at.t, at.to) && (at.first ? at.t < at.to : at.t <= at.to);
-        typename unit::sum d[4] = {};
-        items.multiply(d, [&](int) { return is_before ? unit::ones : 0; });
-        before_half[0] += static_cast<sum>(d[2]); /* high S */
-        before_half[1] += static_cast<sum>(d[1]); /* low I */
+        before_half[0] += of_lanes.second_before;
+        before_half[1] += of_lanes.first_through;
     }
 #pragma unroll
     for (int v = 0; v < columns / 2; v++) {
@@ -152,7 +172,7 @@ template <int Lanes, class T, int Items>
 __device__ __forceinline__ lane_sum_t<T> tile_totals(const tile_operand<T, Items> &items)
 {
     using unit = operands<T>;
-    const column_lane at(own_lane());
+    const column_lane at(lane_index());
     const bool same = same_segment<Lanes>(at.t, at.to);
     typename unit::sum d[4] = {};
     items.multiply(d, [&](int) { return same ? unit::ones : 0; });

@@ -28,7 +28,7 @@ __device__ __forceinline__ constexpr void check_segment()
     check_items<Items>();
     static_assert(Segment >= 16 && Segment <= 256 && (Segment & (Segment - 1)) == 0,
                   "segments have 16, 32, 64, 128 or 256 elements");
-    static_assert(warp_lanes * Items % Segment == 0, "the warp's 32 Items elements must be whole segments");
+    static_assert(warp_size * Items % Segment == 0, "the warp's 32 Items elements must be whole segments");
     static_assert(L == layout::striped || Segment % Items == 0,
                   "in the blocked layout a segment must be whole lanes: Segment is a multiple of Items");
 }
@@ -67,14 +67,15 @@ __device__ __forceinline__ accumulator_t<T> segment_scan(const T (&x)[Items], ac
     if constexpr (L == layout::blocked) {
         return Lanes::template items_scan<Segment / Items, Kind>(x, y);
     } else {
-        constexpr int rows = Segment < warp_lanes ? 1 : Segment / warp_lanes;
+        constexpr int rows = Segment < warp_size ? 1 : Segment / warp_size;
+        lane_prefix<accumulator_t<T>> lane[Items];
+        Lanes::template prefixes<(Segment < warp_size ? Segment : warp_size)>(x, lane);
         accumulator_t<T> base = operation::template neutral<accumulator_t<T>>();
 #pragma unroll
         for (int i = 0; i < Items; i++) {
             const accumulator_t<T> own = to_accumulator(x[i]);
-            const auto lane = Lanes::template prefix<(Segment < warp_lanes ? Segment : warp_lanes)>(x[i]);
-            const auto before = i % rows == 0 ? lane.before : operation()(base, lane.before);
-            base = i % rows == 0 ? lane.total : operation()(base, lane.total);
+            const auto before = i % rows == 0 ? lane[i].before : operation()(base, lane[i].before);
+            base = i % rows == 0 ? lane[i].total : operation()(base, lane[i].total);
             y[i] = Kind == scan_kind::inclusive ? operation()(before, own) : before;
         }
         return base;
@@ -91,13 +92,13 @@ __device__ __forceinline__ void segment_totals(const T (&x)[Items], accumulator_
             sums[i] = total;
         }
     } else {
-        constexpr int rows = Segment < warp_lanes ? 1 : Segment / warp_lanes;
+        constexpr int rows = Segment < warp_size ? 1 : Segment / warp_size;
 #pragma unroll
         for (int i = 0; i < Items; i += rows) {
             T own[rows];
             copy_items(own, x, i);
             const accumulator_t<T> total =
-                Lanes::template items_total<(Segment < warp_lanes ? Segment : warp_lanes)>(own);
+                Lanes::template items_total<(Segment < warp_size ? Segment : warp_size)>(own);
 #pragma unroll
             for (int j = 0; j < rows; j++) {
                 sums[i + j] = total;

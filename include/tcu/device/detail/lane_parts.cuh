@@ -68,7 +68,7 @@ __device__ __forceinline__ void group_totals(lane_sum_t<T> (&pair)[2], T x)
 template <int Lanes, class T, class = std::enable_if_t<operands<T>::packs>>
 __device__ __forceinline__ lane_prefix<lane_sum_t<T>> group_prefix(T x)
 {
-    const column_lane at(own_lane());
+    const column_lane at(lane_index());
     typename operands<T>::sum d[4] = {};
     operands<T>::multiply(d, {operands<T>::bits(x), 0}, at.is_before_or_total<Lanes>() ? operands<T>::ones : 0);
     return {static_cast<lane_sum_t<T>>(d[0]), static_cast<lane_sum_t<T>>(d[1])};
@@ -89,7 +89,7 @@ __device__ __forceinline__ void group_totals(float (&pair)[2], float x)
 template <int Lanes>
 __device__ __forceinline__ lane_prefix<float> group_prefix(float x)
 {
-    const column_lane at(own_lane());
+    const column_lane at(lane_index());
     const uint32_t b = at.is_before_or_total<Lanes>() ? operands<__nv_bfloat16>::ones : 0;
     float d[4] = {};
     operands<__nv_bfloat16>::multiply(d, float_words(x).word, b);
@@ -143,7 +143,7 @@ __device__ __forceinline__ void group_totals(uint32_t (&pair)[2], uint32_t x)
 /* Even columns take an even plane, odd ones the plane after it; none where `counts` is false. */
 __device__ __forceinline__ void group_sums(uint32_t (&sum)[2], uint32_t x, uint32_t y, bool counts = true)
 {
-    const bool even = column_lane(own_lane()).first;
+    const bool even = column_lane(lane_index()).first;
     sum[0] = sum[1] = 0;
 #pragma unroll
     for (int v = 0; v < 2; v++) {
@@ -164,7 +164,7 @@ __device__ __forceinline__ uint32_t group_sum(uint32_t x, bool counts = true)
 template <int Lanes>
 __device__ __forceinline__ lane_prefix<uint32_t> group_prefix(uint32_t x)
 {
-    const column_lane at(own_lane());
+    const column_lane at(lane_index());
     const bool same = same_segment<Lanes>(at.t, at.to);
     lane_prefix<uint32_t> sums = {group_sum(x, same && at.t < at.to), 0};
     if constexpr (Lanes <= group_lanes) { /* (of more lanes nobody asks) */
@@ -184,7 +184,7 @@ __device__ __forceinline__ void group_totals(double (&pair)[2], double x)
 template <int Lanes>
 __device__ __forceinline__ lane_prefix<double> group_prefix(double x)
 {
-    const column_lane at(own_lane());
+    const column_lane at(lane_index());
     double d[2] = {};
     mma_m8n8k4_f64(d, x, at.is_before_or_total<Lanes>() ? 1.0 : 0.0, d);
     return {d[0], d[1]};

@@ -9,9 +9,11 @@
  * the sums of groups 2 t and 2 t + 1 come first, to lane t of every group; of these the lane drops those that are not before
  * its own group (L), and a second product adds over the lanes of the group. No shuffle, no shared memory.
  *
- * 0 times infinity is NaN, so where a total is not finite all is done again by plain adds: sums that are not finite are the
- * plain ones. (A total of a segment that holds an infinity or a NaN is not finite; if there is none, 0 times an element is
- * 0.)
+ * 8- and 16-bit items in blocked order have the sums up to each lane of its group already (group_tile.cuh), and the steps
+ * over groups are shuffles and adds: fewer instructions than two products and what goes with them.
+ *
+ * 0 times infinity is NaN, so where a total is not finite all is done again by plain adds. (A total of a segment that holds
+ * an infinity or a NaN is not finite; if there is none, 0 times an element is 0.)
  */
 #ifndef TCU_DEVICE_DETAIL_LANES_MATRIX_CUH
 #define TCU_DEVICE_DETAIL_LANES_MATRIX_CUH
@@ -27,13 +29,20 @@ namespace detail
 {
 
 template <class Acc>
-__device__ __forceinline__ bool any_not_finite(Acc x)
+__device__ __forceinline__ bool is_finite(Acc x)
 {
     if constexpr (std::is_floating_point_v<Acc>) {
-        return __any_sync(all_lanes, !isfinite(x));
+        return isfinite(x);
     } else {
-        return false;
+        return true;
     }
+}
+
+/* A vote; of integers the answer is known when it is compiled. */
+template <class Acc>
+__device__ __forceinline__ bool any_not_finite(Acc x)
+{
+    return std::is_floating_point_v<Acc> && __any_sync(all_lanes, !is_finite(x));
 }
 
 /*
@@ -44,25 +53,46 @@ template <int Lanes>
 __device__ __forceinline__ bool is_own_segment(int group)
 {
     constexpr int groups = Lanes / group_lanes;
-    return groups == warp_lanes / group_lanes || group / groups == own_lane() / group_lanes / groups;
+    return groups == warp_size / group_lanes || group / groups == lane_index() / group_lanes / groups;
 }
 
 template <int Lanes, class Acc>
 __device__ __forceinline__ Acc total_across_groups(const Acc (&pair)[2])
 {
-    const int first = 2 * (own_lane() % group_lanes); /* a segment has both groups of a pair or none */
+    const int first = 2 * (lane_index() % group_lanes); /* a segment has both groups of a pair or none */
     return group_sum(is_own_segment<Lanes>(first) ? pair[0] + pair[1] : Acc(0));
 }
 
 template <int Lanes, class Acc>
 __device__ __forceinline__ lane_prefix<Acc> across_groups(const Acc (&pair)[2])
 {
-    const int first = 2 * (own_lane() % group_lanes), g = own_lane() / group_lanes;
+    const int first = 2 * (lane_index() % group_lanes), g = lane_index() / group_lanes;
     const bool is_own = is_own_segment<Lanes>(first);
     const Acc before = first + 1 < g ? pair[0] + pair[1] : first < g ? pair[0] : Acc(0);
     Acc sum[2];
     group_sums(sum, is_own ? before : Acc(0), is_own ? pair[0] + pair[1] : Acc(0));
     return {sum[0], sum[1]};
+}
+
+/*
+ * Over the groups by shuffles, where each lane has its group's sum up to itself: what is before a group in its segment, and
+ * the segment's total. (A segment of Lanes <= 4 is within a group.)
+ */
+template <int Lanes, class Acc>
+__device__ __forceinline__ lane_prefix<Acc> groups_by_shuffles(Acc through)
+{
+    Acc before = 0;
+    if constexpr (Lanes > group_lanes) {
+        const int lane = lane_index() % Lanes;
+        const Acc left = __shfl_up_sync(all_lanes, through, lane % group_lanes + 1, Lanes); /* the group before */
+        before = lane < group_lanes ? Acc(0) : left;
+#pragma unroll
+        for (int distance = group_lanes; distance < Lanes - group_lanes; distance *= 2) {
+            const Acc more = __shfl_up_sync(all_lanes, before, distance, Lanes);
+            before += lane < distance ? Acc(0) : more;
+        }
+    }
+    return {before, __shfl_sync(all_lanes, before + through, Lanes - 1, Lanes)};
 }
 
 /* int32_t as uint32_t: sums wrap alike. */
@@ -85,7 +115,7 @@ struct matrix_lanes {
     /* (One product for a group. Segments of 8 and 16 lanes take as many as 32, at other places of k.) */
     __host__ __device__ static constexpr int lanes_for(int values)
     {
-        return values <= group_lanes ? plain_form::lanes_for(values) : warp_lanes;
+        return values <= group_lanes ? plain_form::lanes_for(values) : warp_size;
     }
 
     template <int Lanes, class T>
@@ -98,12 +128,27 @@ struct matrix_lanes {
     template <int Lanes, class T>
     __device__ __forceinline__ static lane_prefix<accumulator_t<T>> prefix(T x)
     {
-        using Acc = accumulator_t<T>;
+        const T items[1] = {x};
+        lane_prefix<accumulator_t<T>> sums[1];
+        prefixes<Lanes>(items, sums);
+        return sums[0];
+    }
+
+    template <int Lanes, class T, int Items>
+    __device__ __forceinline__ static void prefixes(const T (&x)[Items], lane_prefix<accumulator_t<T>> (&sums)[Items])
+    {
         if constexpr (Lanes == 1) {
-            return {0, to_accumulator(x)};
+            plain_form::prefixes<Lanes>(x, sums);
         } else {
-            const lane_prefix<Acc> sums = prefix_if_finite<Lanes>(x);
-            return any_not_finite(sums.total) ? plain_form::prefix<Lanes>(x) : sums;
+            bool are_finite = true;
+#pragma unroll
+            for (int i = 0; i < Items; i++) {
+                sums[i] = prefix_if_finite<Lanes>(x[i]);
+                are_finite = are_finite && is_finite(sums[i].total);
+            }
+            if (std::is_floating_point_v<accumulator_t<T>> && __any_sync(all_lanes, !are_finite)) {
+                plain_form::prefixes<Lanes>(x, sums);
+            }
         }
     }
 
@@ -123,17 +168,11 @@ struct matrix_lanes {
     {
         if constexpr (Lanes > 1 && operands<T>::packs) {
             const tile_operand<T, Items> tile(x);
-            lane_prefix<lane_sum_t<T>> groups = {0, 0};
-            if constexpr (Lanes <= group_lanes) {
-                groups.total = tile_totals<Lanes>(tile);
-            } else {
-                lane_sum_t<T> pair[2];
-                tile_group_totals(pair, tile);
-                groups = across_groups<Lanes>(pair);
-            }
-            tile_scan<Lanes, Kind>(y, tile, groups.before);
-            return any_not_finite(groups.total) ? plain_form::items_scan<Lanes, Kind>(x, y)
-                                                : static_cast<accumulator_t<T>>(groups.total);
+            const lane_sums<T> of_lanes = tile_lane_sums<Lanes>(tile);
+            const auto groups = groups_by_shuffles<Lanes>(of_lanes.through);
+            tile_scan<Lanes, Kind>(y, tile, of_lanes, groups.before);
+            return any_not_finite(of_lanes.through) ? plain_form::items_scan<Lanes, Kind>(x, y)
+                                                    : static_cast<accumulator_t<T>>(groups.total);
         } else {
             return own_scan<matrix_lanes, Lanes, Kind>(x, y);
         }

@@ -2,7 +2,7 @@
 /*
  * One value a lane, combined over the lanes of segments of 1, 2, 4, ... 32 neighbouring lanes by shuffles, and what goes
  * with it for several items a lane. Totals go over a butterfly, prefixes by doubled distances (Hillis & Steele, 1986): log2
- * of the lanes steps each, in an order that is always the same. Sums of integers over a warp are one instruction.
+ * of the lanes steps each, in an order that is always the same. Totals of integers over a warp are one instruction.
  *
  * Classes like plain_lanes say how lanes are combined; items.cuh and block.cuh are written in terms of them:
  *
@@ -10,6 +10,7 @@
  *     element<T>                     what takes the neutral element in the place of an item: T, or its accumulator
  *     total<Lanes>(x)                of one x a lane, the total of the lane's segment
  *     prefix<Lanes>(x)               the same and what comes before the lane in its segment
+ *     prefixes<Lanes>(x, sums)       prefix<Lanes>() of each item of an array by itself
  *     items_total<Lanes>(x)          of an array of items a lane, the total of the lane's segment
  *     items_scan<Lanes, Kind>(x, y)  prefixes of items in blocked order; returns the segment's total
  *     lanes_for(values)              how large segments are that each combine the same values, at most 32: so many that
@@ -61,8 +62,22 @@ __device__ __forceinline__ accumulator_t<T> own_scan(const T (&x)[Items], accumu
     return lane.total;
 }
 
+/* Of 32-bit integers over a warp, by one instruction. */
+template <class Operation, class Acc>
+__device__ __forceinline__ Acc integer_total(Acc x)
+{
+    if constexpr (std::is_same_v<Operation, plain::minimum>) {
+        return __reduce_min_sync(all_lanes, x);
+    } else if constexpr (std::is_same_v<Operation, plain::maximum>) {
+        return __reduce_max_sync(all_lanes, x);
+    } else {
+        return static_cast<Acc>(__reduce_add_sync(all_lanes, static_cast<uint32_t>(x)));
+    }
+}
+
 template <class Operation>
 struct plain_lanes {
+    static_assert(is_operator<Operation>, "the operator is plain::sum, plain::minimum or plain::maximum");
     using operation = Operation;
     template <class T>
     using element = accumulator_t<T>;
@@ -81,8 +96,8 @@ struct plain_lanes {
     {
         using Acc = accumulator_t<T>;
         Acc all = to_accumulator(x);
-        if constexpr (Lanes == warp_lanes && std::is_integral_v<Acc> && std::is_same_v<operation, plain::sum>) {
-            return static_cast<Acc>(__reduce_add_sync(all_lanes, static_cast<uint32_t>(all)));
+        if constexpr (Lanes == warp_size && std::is_integral_v<Acc>) {
+            return integer_total<operation>(all);
         } else {
 #pragma unroll
             for (int distance = Lanes / 2; distance > 0; distance /= 2) {
@@ -96,7 +111,7 @@ struct plain_lanes {
     __device__ __forceinline__ static lane_prefix<accumulator_t<T>> prefix(T x)
     {
         using Acc = accumulator_t<T>;
-        const int lane = own_lane() % Lanes;
+        const int lane = lane_index() % Lanes;
         Acc inclusive = to_accumulator(x);
 #pragma unroll
         for (int distance = 1; distance < Lanes; distance *= 2) {
@@ -111,6 +126,15 @@ struct plain_lanes {
             const Acc left = __shfl_up_sync(all_lanes, inclusive, 1, Lanes);
             return {lane == 0 ? operation::template neutral<Acc>() : left,
                     __shfl_sync(all_lanes, inclusive, Lanes - 1, Lanes)};
+        }
+    }
+
+    template <int Lanes, class T, int Items>
+    __device__ __forceinline__ static void prefixes(const T (&x)[Items], lane_prefix<accumulator_t<T>> (&sums)[Items])
+    {
+#pragma unroll
+        for (int i = 0; i < Items; i++) {
+            sums[i] = prefix<Lanes>(x[i]);
         }
     }
 

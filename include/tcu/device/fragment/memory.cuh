@@ -13,6 +13,7 @@
 #define TCU_DEVICE_FRAGMENT_MEMORY_CUH
 
 #include <cstddef>
+#include <cstring>
 
 #include <tcu/device/fragment/registers.cuh>
 
@@ -54,12 +55,25 @@ __device__ __forceinline__ typename element<T>::value read(const typename elemen
     }
 }
 
-/* The word of which element `index` is the first one. */
+/* Where the word is of which element `index` is the first one: aligned to 4 bytes, which makes memcpy() one access. (An
+ * access by uint32_t to what is declared as another type is undefined in C++.) */
 template <class T, class Memory>
 __device__ __forceinline__ auto word_at(Memory *array, ptrdiff_t index)
 {
-    using word = std::conditional_t<std::is_const_v<Memory>, const uint32_t, uint32_t>;
-    return reinterpret_cast<word *>(array + (std::is_same_v<T, b1> ? index >> 5 : index));
+    using bytes = std::conditional_t<std::is_const_v<Memory>, const void, void>;
+    return static_cast<bytes *>(array + (std::is_same_v<T, b1> ? index >> 5 : index));
+}
+
+__device__ __forceinline__ uint32_t read_word(const void *from)
+{
+    uint32_t word;
+    memcpy(&word, __builtin_assume_aligned(from, sizeof word), sizeof word);
+    return word;
+}
+
+__device__ __forceinline__ void write_word(void *to, uint32_t word)
+{
+    memcpy(__builtin_assume_aligned(to, sizeof word), &word, sizeof word);
 }
 
 template <order O, access A, use U, class Shape, class T>
@@ -90,7 +104,7 @@ __device__ __forceinline__ void load_matrix(fragment<U, Shape, T> &f, const type
     if constexpr (A == access::by_register) {
 #pragma unroll
         for (int r = 0; r < F::registers; r++) {
-            f.x[r] = *detail::word_at<T>(from, detail::offset<O>(f.at(F::packed * r), stride));
+            f.x[r] = detail::read_word(detail::word_at<T>(from, detail::offset<O>(f.at(F::packed * r), stride)));
         }
     } else {
         assign(f, [&](int index) { return detail::read<T>(from, detail::offset<O>(f.at(index), stride)); });
@@ -112,7 +126,7 @@ __device__ __forceinline__ void store_matrix(typename element<T>::memory *to, co
     if constexpr (A == access::by_register) {
 #pragma unroll
         for (int r = 0; r < F::registers; r++) {
-            *detail::word_at<T>(to, detail::offset<O>(f.at(F::packed * r), stride)) = f.x[r];
+            detail::write_word(detail::word_at<T>(to, detail::offset<O>(f.at(F::packed * r), stride)), f.x[r]);
         }
     } else {
 #pragma unroll

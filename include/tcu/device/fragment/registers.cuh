@@ -55,8 +55,8 @@ struct fragment {
 };
 
 /**
- * The lane's element number `index` becomes make(index), an element's value or a number (types.cuh), for each index
- * from 0 on, once.
+ * The lane's element number `index` becomes make(index), an element's value, or a number (types.cuh) that is converted to
+ * the type's `number` and then rounded to T (a double for f16 so is rounded twice); for each index from 0 on, once.
  */
 template <use U, class Shape, class T, class Make>
 __device__ __forceinline__ void assign(fragment<U, Shape, T> &f, Make make)
