@@ -18,12 +18,22 @@ def number(key, form="%.4g"):
     return lambda row: cell(row.get(key), form)
 
 
+def ratio(numerator, denominator):
+    """How many times the second number the first one is, or None where one of them is missing; wrong rows lack some."""
+    return numerator / denominator if numerator is not None and denominator else None
+
+
 def size(key="n"):
     return lambda row: power(row[key])
 
 
 def text(key):
     return lambda row: row[key]
+
+
+def best(values, choose):
+    """The least or the greatest of the values that are there, or None."""
+    return choose((value for value in values if value is not None), default=None)
 
 
 def series(rows, line, x, y):
@@ -51,8 +61,8 @@ def panels(plot, name, title, shown, xlabel, ylabel, columns=2, log_y=True):
     for axes, (what, lines) in zip(grid.flat, shown):
         for legend, xs, ys in lines:
             k = legends.index(legend)
-            if log_y: # 0 has no place there
-                xs, ys = zip(*[p for p in zip(xs, ys) if p[1] > 0] or [((), ())])
+            points = [p for p in zip(xs, ys) if p[1] is not None and (p[1] > 0 or not log_y)] # (0 is on no log scale)
+            xs, ys = zip(*points) if points else ((), ())
             axes.plot(xs, ys, label=legend, color=COLOURS[k % len(COLOURS)], marker=MARKERS[k % len(MARKERS)],
                       markersize=3.5, linewidth=1.2)
         axes.set_xscale("log", base=2)
