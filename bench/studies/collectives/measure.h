@@ -22,6 +22,7 @@ struct Measured {
     std::map<int, double> throughput;
     int full_warps; // as many as fit
     double full;    // throughput with these
+    double spread;  // of the cycles of multiprocessors there: (largest - least) / median
     int registers, local_bytes;
     bool right; // all results of all launches, and every time was measured
 };

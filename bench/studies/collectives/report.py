@@ -151,6 +151,16 @@ def claims(cells):
     return table(rows, columns) + [""]
 
 
+def spreads(rows):
+    """Words about how far multiprocessors differ."""
+    found = sorted(r["spread"] for r in rows if r.get("spread") is not None)
+    if not found:
+        return []
+    return ["Between the fastest and the slowest multiprocessor of a launch lie %.1f %% of its time in the median, and "
+            "%.1f %% in one of 20 launches or more." % (100 * statistics.median(found), 100 * found[len(found) * 19 // 20]),
+            ""]
+
+
 def spilled(rows):
     """Words about kernels whose registers did not suffice."""
     names = {"%s of %s by %s" % (name_of(key_of(r)), r["type"], LEGENDS.get(r["by"], r["by"]))
@@ -175,7 +185,7 @@ def sections(rows):
             ["### When to take which", "", CHOICES, ""] +
             by_type(cells, lambda cell: " / ".join(map(choice, cell.rates()))) +
             ["### Latency", "", LATENCY, ""] + by_type(cells, values(Cell.latency, min)) +
-            ["### Throughput", "", THROUGHPUT, ""] + by_type(cells, values(Cell.full, max)) + spilled(rows) +
+            ["### Throughput", "", THROUGHPUT, ""] + by_type(cells, values(Cell.full, max)) + spreads(rows) + spilled(rows) +
             ["### The paper's claims", ""] + claims(cells))
 
 

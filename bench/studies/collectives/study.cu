@@ -77,7 +77,7 @@ void run(Gpu &gpu, Table &table)
             const auto found = measured.throughput.find(warps);
             row.number("w" + std::to_string(warps), found != measured.throughput.end() ? found->second : NAN);
         }
-        row.count("full_warps", measured.full_warps).number("full", measured.full);
+        row.count("full_warps", measured.full_warps).number("full", measured.full).number("spread", measured.spread);
         row.count("registers", measured.registers).count("local_bytes", measured.local_bytes);
         table.add(row, measured.right);
     }

@@ -24,10 +24,12 @@ def saved(row, rows):
 
 def sections(rows):
     lines = ["Idle power, %s W, is subtracted; in parentheses: with it. The last column says how many times as many "
-             "joules plain adds take." % cell(rows[0]["idle_watts"], "%.0f"), ""]
+             "joules plain adds take; *difference* is that of two measurements of the same sum."
+             % cell(rows[0]["idle_watts"], "%.0f"), ""]
     return lines + table(rows, [
         ("array", text("array")), ("type", text("type")), ("arithmetic", text("arithmetic")), ("ms", number("ms")),
         ("J/GB", lambda r: "%s (%s)" % (cell(r["joules_per_gb"], "%.3f"), cell(r["joules_per_gb_raw"], "%.3f"))),
+        ("difference", lambda r: cell(r.get("difference") and 100 * r["difference"], "%.1f%%")),
         ("W", number("watts", "%.0f")), ("SM clock, MHz", number("sm_mhz", "%.0f")),
         ("error", number("error", "%.1e")), ("plain / matrix", lambda r: saved(r, rows))])
 
