@@ -56,8 +56,7 @@ class householder_problem : public problem
         all.push_back(
             of("shared memory (WMMA)", aligned ? reflect_shared_memory<true> : reflect_shared_memory<false>, threads));
 #ifdef __CUDACC__
-        all.push_back(
-            of("CUB WarpReduce", aligned ? reflect_cub<true> : reflect_cub<false>, batch * n * reflect_cub_lanes));
+        all.push_back(of("CUB WarpReduce", aligned ? reflect_cub<true> : reflect_cub<false>, threads));
 #endif
         return all;
     }
