@@ -29,6 +29,7 @@ def summary(rows):
     lines = []
     for name in names(rows):
         own, shared, *others = of_example(rows, name)
+        others = others or [{"us": None, "version": "-"}] # (a build without CUB)
         other = fastest(others)
         lines.append({"name": name, "own": cell(own["us"], "%.4g"), "gbs": cell(own["gbs"], "%.0f"),
                       "shared": times(shared["us"], own["us"]), "other": times(other["us"], own["us"]),

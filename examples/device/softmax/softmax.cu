@@ -5,7 +5,7 @@
 #include "shared_memory.cuh"
 #include "softmax.cuh"
 
-#ifdef __CUDACC__ /* (CUB is not on the emulated device.) */
+#if EXAMPLE_HAS_CUB
 #include "cub.cuh"
 #endif
 
@@ -31,7 +31,7 @@ constexpr uint64_t few_rows = 1000;
 template <class T>
 static std::vector<T> random_rows(uint64_t rows, uint64_t columns)
 {
-    const std::vector<float> numbers = random_floats(rows * columns, 7);
+    const std::vector<float> numbers = random_floats(elements(rows, columns), 7);
     std::vector<T> x(rows * columns);
     for (uint64_t i = 0; i < x.size(); i++) {
         const uint64_t row = i / columns % 8, column = i % columns;
@@ -50,7 +50,7 @@ class softmax_problem : public problem
   public:
     softmax_problem(uint64_t its_rows, int its_columns)
         : rows(its_rows), columns(its_columns), host_x(random_rows<T>(rows, its_columns)), x(host_x),
-          y(rows * its_columns)
+          y(elements(rows, its_columns))
     {
     }
 
@@ -68,7 +68,7 @@ class softmax_problem : public problem
         std::vector<version> all;
         all.push_back(of<tcu_collectives>("tcu collectives"));
         all.push_back(of<wmma_collectives>("shared memory (WMMA)"));
-#ifdef __CUDACC__
+#if EXAMPLE_HAS_CUB
         all.push_back(of<cub_collectives>("CUB BlockReduce"));
 #endif
         return all;
@@ -80,9 +80,8 @@ class softmax_problem : public problem
     deviation check() override
     {
         const std::vector<T> got = y.values();
-        const uint64_t every = check_every(rows, 16 * static_cast<uint64_t>(columns));
         worst error;
-        for (uint64_t row = 0; row < rows; row += every) {
+        for (const uint64_t row : checked_parts(rows, 16 * static_cast<uint64_t>(columns))) {
             const T *of_x = &host_x[row * columns];
             double largest = -INFINITY, sum = 0;
             for (int j = 0; j < columns; j++) {
