@@ -17,10 +17,10 @@ report = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(report)
 
 ADDED = re.compile(r'\.(text|count|number)\("(\w+)"')
-# Of texts, which page shows what depends on these; a row for each.
-TEXTS = {"gemm": {"kind": ("gemm", "gemv"), "precision": ("mixed", "half"), "method": ("naive", "cuBLAS")},
+# What a page shows depends on these values; a row for each.
+VALUES = {"gemm": {"kind": ("gemm", "gemv"), "precision": ("mixed", "half"), "method": ("naive", "cuBLAS")},
          "energy": {"arithmetic": ("matrix", "plain")},
-         "collectives": {"operation": ("warp_reduce", "warp_segmented_scan"), "type": ("f16",),
+         "collectives": {"operation": ("warp_reduce", "warp_segmented_scan"), "type": ("f16",), "items": (8,),
                          "by": ("matrix", "plain", "cub", "loop")},
          "device_examples": {"version": ("device headers", "shared memory", "other")}}
 
@@ -31,7 +31,7 @@ def rows_of(study, number):
         keys = ADDED.findall(file.read())
     row = {key: {"text": key, "count": 256, "number": number}[kind] for kind, key in keys}
     rows = [dict(row, right=False)]
-    for key, values in TEXTS.get(study, {}).items():
+    for key, values in VALUES.get(study, {}).items():
         assert key in row, "the study %s has no %s" % (study, key)
         rows = [dict(r, **{key: value}) for r in rows for value in values]
     return rows
@@ -64,6 +64,17 @@ class Pages(unittest.TestCase):
                 page = file.read()
             self.assertRegex(page, r"\*\*(\d+) of \1 rows are wrong\.\*\*", study)
             self.assertNotIn("None", page, study)
+
+    if importlib.util.find_spec("matplotlib"):
+        def test_figures(self):
+            measured = {study: self.modules[study] for study in self.measured}
+            for number in (None, 2.5):
+                report.draw(measured, self.results(number), self.top)
+            for study, module in measured.items():
+                figures = getattr(module, "FIGURES", ()) if study != "collectives" else ("collectives_warp_segmented_scan",)
+                for figure in figures:
+                    path = os.path.join(self.top, "docs", "figures", report.figure_of("test", figure) + ".svg")
+                    self.assertTrue(os.path.exists(path), figure)
 
     def test_written_pages_are_the_same_again(self):
         results = self.results(2.5)
@@ -107,7 +118,8 @@ class Files(unittest.TestCase):
 
     def test_merge_of_two_gpus_is_refused(self):
         with self.assertRaises(SystemExit):
-            report.merge(os.path.join(self.folder, "out.json"), [self.write("a.json", "A", []), self.write("b.json", "B", [])])
+            files = [self.write("a.json", "NVIDIA A40", []), self.write("b.json", "NVIDIA H200", [])]
+            report.merge(os.path.join(self.folder, "out.json"), files)
 
 
 if __name__ == "__main__":

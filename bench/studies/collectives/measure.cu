@@ -105,7 +105,7 @@ int threads_of_block(const Variant &variant, int warps)
 }
 } // namespace
 
-class Laboratory::State
+class Runner::State
 {
   public:
     explicit State(const Gpu &gpu)
@@ -229,10 +229,10 @@ class Laboratory::State
     std::map<tcu_type, std::unique_ptr<Array<uint8_t>>> elements_;
 };
 
-Laboratory::Laboratory(const Gpu &gpu) : state_(std::make_unique<State>(gpu)) {}
-Laboratory::~Laboratory() = default;
+Runner::Runner(const Gpu &gpu) : state_(std::make_unique<State>(gpu)) {}
+Runner::~Runner() = default;
 
-Measured Laboratory::measure(const Variant &variant)
+Measured Runner::measure(const Variant &variant)
 {
     return state_->measure(variant);
 }

@@ -27,11 +27,11 @@ struct Measured {
     bool right; // all results of all launches, and every time was measured
 };
 
-class Laboratory
+class Runner
 {
   public:
-    explicit Laboratory(const Gpu &gpu);
-    ~Laboratory();
+    explicit Runner(const Gpu &gpu);
+    ~Runner();
     Measured measure(const Variant &variant);
 
   private:

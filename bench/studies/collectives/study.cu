@@ -66,9 +66,9 @@ void run(Gpu &gpu, Table &table)
 {
     std::vector<Variant> variants = all_variants();
     std::sort(variants.begin(), variants.end(), [](const Variant &a, const Variant &b) { return order(a) < order(b); });
-    Laboratory laboratory(gpu);
+    Runner runner(gpu);
     for (const Variant &variant : variants) {
-        const Measured measured = laboratory.measure(variant);
+        const Measured measured = runner.measure(variant);
         Row row;
         row.text("operation", name_of(variant.operation)).text("type", tcu_type_name(variant.type));
         row.count("items", variant.items).count("segment", variant.segment);

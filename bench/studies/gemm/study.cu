@@ -19,7 +19,7 @@ using namespace study;
 
 // Squares; odd sizes are as good as others.
 constexpr int kGemmSizes[] = {256, 512, 1000, 1024, 2048, 4095, 4096, 8192}, kGemmQuick[] = {1, 50, 129};
-constexpr int kGemvSizes[] = {1024, 2048, 4095, 4096, 8192, 16384}, kGemvQuick[] = {1, 50, 300};
+constexpr int kGemvSizes[] = {1024, 2048, 4095, 4096, 8192, 16384, 32768}, kGemvQuick[] = {1, 50, 300};
 
 template <class Out>
 struct Contestant {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The same by nvcuda::wmma, of whose fragments nobody may know the layout: a warp puts 16 x 64 elements of the matrix,
+ * The same by nvcuda::wmma, whose fragments have no documented layout: a warp puts 16 x 64 elements of the matrix,
  * and 64 of the vector as a column of a matrix that is 0 else, into shared memory, loads fragments from there, and in
  * the end stores Y there to find its first column. Global memory is read by the same accesses as in gemv.cuh.
  */

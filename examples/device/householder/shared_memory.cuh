@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The same by nvcuda::wmma, of whose fragments nobody may know the layout: 16 x 64 elements of C^T, and 64 of v as a
+ * The same by nvcuda::wmma, whose fragments have no documented layout: 16 x 64 elements of C^T, and 64 of v as a
  * column of a matrix that is 0 else, go through shared memory into fragments, and W through it to the lanes that update
  * C. Global memory is read and written by the same accesses as in householder.cuh.
  */
