@@ -68,7 +68,10 @@ struct Counted {
     double watts, sm_mhz;
 };
 
-/** Runs the work from a step of the counter until the first one after `seconds`; what runs before that step does not count. */
+/**
+ * Runs the work from a step of the counter until the first one after `seconds`; what runs before that step does not count.
+ * The stream is idle when it returns. Throws if the counter does not step.
+ */
 inline Counted count_energy(bench::EnergyMeter &meter, cudaStream_t stream, const Repeated &work, double seconds)
 {
     using Clock = std::chrono::steady_clock;
