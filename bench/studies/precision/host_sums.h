@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file host_sums.h The chains of sums.cuh on the host. Each is a fixed order of IEEE additions, so the GPU must give the
- * same bits. An f32 has more than twice the bits of an f16 and two more, so that an f32 sum of two f16, rounded to f16, is their
+ * same bits. An f32 has more than twice the bits of an f16 and two more, so an f32 sum of two f16, rounded to f16, is their
  * f16 sum (S. A. Figueroa: "When is double rounding innocuous?", 1995).
  */
 #ifndef TCU_BENCH_STUDIES_PRECISION_HOST_SUMS_H
