@@ -31,7 +31,7 @@ class Feed
     {
         cudaStreamSynchronize(stream_);
         for (cudaEvent_t event : done_) {
-            cudaEventDestroy(event); // (null, if the constructor threw)
+            cudaEventDestroy(event);
         }
     }
 
@@ -55,7 +55,7 @@ class Feed
     }
 
   private:
-    static constexpr uint64_t kAhead = 16;
+    static constexpr uint64_t kAhead = 32; // more than the GPU does while the host looks at the counter
     cudaStream_t stream_;
     const Repeated &work_;
     cudaEvent_t done_[kAhead] = {};

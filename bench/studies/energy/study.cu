@@ -25,7 +25,7 @@ constexpr std::chrono::seconds kCoolDown(3);         // before idle power is mea
 constexpr int kFillThreads = 256;
 constexpr uint64_t kGibibyte = uint64_t(1) << 30, kInCache = uint64_t(16) << 20, kInCacheQuick = uint64_t(1) << 16;
 
-constexpr int kMostCalls = 200;                 // in one graph
+constexpr int kMostCalls = 400;                 // in one graph
 constexpr uint64_t kPeriod = uint64_t(1) << 20; // after so many elements the array repeats itself
 constexpr uint64_t kValues = 8;                 // that elements have: multiples of 1/8 in [0, 1), of integers 0 to 7
 
