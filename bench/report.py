@@ -4,7 +4,8 @@
 backend and a table of all operations, and README.md's table of ten rows, from bench/results/*.json. What stands outside the
 markers of these files stays.
 
-report.py                         Writes the pages.
+report.py                         Writes the pages, and those of the studies (bench/studies/report.py), of which one shows the
+                                  same results.
 report.py --check                 Writes nothing: fails, with a line for each page that is not what would be written.
 report.py --merge OUT IN...       Joins results of several runs into one file instead; of a row that is in several, the
                                   last one given stays.
@@ -13,6 +14,7 @@ report.py --energy OUT IN ENERGY  Adds to the rows of IN the energy of those tha
 """
 
 import glob
+import importlib.util
 import json
 import os
 import statistics
@@ -353,7 +355,7 @@ def write_between(path, begin, end, lines, check):
         sys.exit("report.py: %s lacks the line %s" % (path, (end if begin_found else begin).strip()))
     written = before + begin + "\n" + "\n".join(lines) + "\n" + end + after
     if check and written != page:
-        print("report.py: %s is not what bench/results/ says: run bench/report.py" % os.path.relpath(path, TOP))
+        print("report.py: %s is not what the results say: run bench/report.py" % os.path.relpath(path, TOP))
     elif not check:
         with open(path, "w", encoding="utf-8") as file:
             file.write(written)
@@ -388,6 +390,15 @@ def write_pages(check=False):
     return same
 
 
+def write_studies(check):
+    """The same of the studies' pages, by their own report.py, which imports this file."""
+    path = os.path.join(TOP, "bench", "studies", "report.py")
+    spec = importlib.util.spec_from_file_location("studies_report", path)
+    studies = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(studies)
+    return studies.write_all(check)
+
+
 if __name__ == "__main__":
     if len(sys.argv) > 3 and sys.argv[1] == "--merge":
         merge(sys.argv[2], sys.argv[3:])
@@ -396,6 +407,7 @@ if __name__ == "__main__":
     elif sys.argv[1:] in ([], ["--check"]):
         check = len(sys.argv) > 1
         same = write_pages(check)
+        same &= write_studies(check)
         sys.exit(check and not same)
     else:
         sys.exit(__doc__)

@@ -13,29 +13,24 @@ if [ ! -x "$program" ]; then
     echo "studies.sh: $program is not there: build it with make CMAKE_ARGS=-DTCU_BENCH=ON (it needs CUDA)" >&2
     exit 2
 fi
-gpu=$(nvidia-smi --query-gpu=name --format=csv,noheader 2>/dev/null | head -n 1) || true
-if [ -z "$gpu" ]; then
-    echo "studies.sh: no GPU here" >&2
-    exit 2
-fi
 if [ -z "${TCU_COMMIT:-}" ]; then
     TCU_COMMIT=$(git -C "$here" describe --always --dirty --abbrev=40 --exclude '*' 2>/dev/null || echo unknown)
 fi
 export TCU_COMMIT
 
-# "NVIDIA H200" -> h200
-name=$(echo "$gpu" | tr '[:upper:] ' '[:lower:]-' | sed 's/^nvidia-//; s/[^a-z0-9-]//g')
-results=${RESULTS:-$here/bench/studies/results/$name.json}
-mkdir -p "$(dirname "$results")"
 run=$(mktemp)
 trap 'rm -f "$run"' EXIT
 status=0
 "$program" --json "$run" "$@" || status=$?
 if [ ! -s "$run" ]; then
     echo "studies.sh: nothing was measured" >&2
+    [ "$status" -ne 0 ] || status=1
     exit "$status"
 fi
+# What was measured is kept, and the pages are written, whatever fails behind it.
 report=$here/bench/studies/report.py
+results=${RESULTS:-$here/bench/studies/results/$(python3 "$report" --name-of "$run").json}
+mkdir -p "$(dirname "$results")"
 if [ -f "$results" ]; then # studies that did not run stay
     python3 "$report" --merge "$results" "$results" "$run"
 else
@@ -43,11 +38,12 @@ else
 fi
 echo "studies.sh: wrote $results"
 if [ -z "${RESULTS:-}" ]; then
-    if python3 -c 'import matplotlib' 2>/dev/null; then
-        python3 "$report" --draw
-    else
-        python3 "$report"
+    if ! python3 -c 'import matplotlib' 2>/dev/null; then
         echo "studies.sh: no figures drawn: run bench/studies/report.py --draw where matplotlib is"
+    elif ! python3 "$report" --draw; then
+        echo "studies.sh: the figures were not drawn" >&2
+        status=1
     fi
+    python3 "$report" || status=1
 fi
 exit "$status"

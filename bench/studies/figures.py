@@ -18,12 +18,22 @@ def number(key, form="%.4g"):
     return lambda row: cell(row.get(key), form)
 
 
+def ratio(numerator, denominator):
+    """How many times the second number the first one is, or None where one of them is missing; wrong rows lack some."""
+    return numerator / denominator if numerator is not None and denominator else None
+
+
 def size(key="n"):
     return lambda row: power(row[key])
 
 
 def text(key):
     return lambda row: row[key]
+
+
+def best(values, choose):
+    """The least or the greatest of the values that are there, or None."""
+    return choose((value for value in values if value is not None), default=None)
 
 
 def series(rows, line, x, y):
@@ -37,8 +47,17 @@ def series(rows, line, x, y):
     return [(legend, xs, ys) for legend, (xs, ys) in lines.items()]
 
 
+def with_points(lines, log_y):
+    """The lines without points that have no y, or no place where y is logarithmic, and without lines of no points."""
+    for legend, xs, ys in lines:
+        points = [p for p in zip(xs, ys) if p[1] is not None and (p[1] > 0 or not log_y)]
+        if points:
+            yield legend, *zip(*points)
+
+
 def panels(plot, name, title, shown, xlabel, ylabel, columns=2, log_y=True):
     """A diagram for each (title, [(legend, xs, ys)]), x in powers of 2; one legend has one colour in all of them."""
+    shown = [(what, list(with_points(lines, log_y))) for what, lines in shown]
     shown = [(what, lines) for what, lines in shown if lines]
     if not shown:
         return
@@ -51,8 +70,6 @@ def panels(plot, name, title, shown, xlabel, ylabel, columns=2, log_y=True):
     for axes, (what, lines) in zip(grid.flat, shown):
         for legend, xs, ys in lines:
             k = legends.index(legend)
-            if log_y: # 0 has no place there
-                xs, ys = zip(*[p for p in zip(xs, ys) if p[1] > 0] or [((), ())])
             axes.plot(xs, ys, label=legend, color=COLOURS[k % len(COLOURS)], marker=MARKERS[k % len(MARKERS)],
                       markersize=3.5, linewidth=1.2)
         axes.set_xscale("log", base=2)

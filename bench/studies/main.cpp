@@ -170,6 +170,9 @@ bool run(const Study &s, study::Gpu &gpu, const Options &options, std::vector<st
     try {
         s.run(gpu, table);
         bench::cuda_check(cudaDeviceSynchronize(), s.name);
+        if (table.json().empty()) { // (it would take the place of an earlier run's rows)
+            throw std::runtime_error("nothing was measured");
+        }
     } catch (const std::exception &problem) {
         std::fprintf(stderr, "tcu-study: %s: %s\n", s.name, problem.what());
         return false;

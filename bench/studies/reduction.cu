@@ -31,8 +31,12 @@ Reduction::Reduction(const Gpu &gpu, tcu_type in_type, tcu_type out_type, uint64
 
 void Reduction::enqueue(const void *in, void *out, uint64_t n) const
 {
+    // Taken away again whatever happens: the context outlives this object, and so the workspace.
+    struct Lent {
+        tcu_context *context;
+        ~Lent() { tcu_context_set_workspace(context, nullptr, 0); }
+    } const lent = {gpu_.context};
     check(gpu_, tcu_context_set_workspace(gpu_.context, workspace_.data(), bytes_));
     check(gpu_, tcu_reduce(gpu_.context, in, in_type_, out, out_type_, n, nullptr));
-    check(gpu_, tcu_context_set_workspace(gpu_.context, nullptr, 0));
 }
 } // namespace study

@@ -6,6 +6,7 @@ figures. What stands outside the markers of these files stays.
 report.py                    Writes the pages.
 report.py --draw             Draws docs/figures/studies-*.svg before (needs matplotlib).
 report.py --check            Writes nothing: fails, with a line for each page that is not what would be written.
+report.py --name-of RUN      Prints what the result file of a run's GPU is called: as the benchmarks' one, if there is one.
 report.py --merge OUT IN...  Joins result files of one GPU into one: of a study that is in several, the last one stays.
 
 bench/studies/<study>/report.py says of a study
@@ -15,6 +16,7 @@ and, where there is something to say,
   draw(plot, name, gpu, rows)    draws them: `plot` is bench/plot.py, figures.py has more
   FROM_BENCHMARKS            true: its rows are those of the benchmarks, bench/results/*.json
   OTHER_PAGES                {path from the top of the tree: function of rows}: tables for pages with the same markers
+Any number of a row may be null: a wrong result has no error, and then the page says how many rows are wrong.
 """
 
 import argparse
@@ -22,6 +24,7 @@ import glob
 import importlib.util
 import json
 import os
+import re
 import sys
 
 sys.dont_write_bytecode = True
@@ -31,7 +34,7 @@ sys.path[:0] = [os.path.dirname(HERE), HERE]
 import report as benchmarks
 
 TOP = benchmarks.TOP
-FOLDER = os.path.join(TOP, "docs", "studies")
+FOLDER = os.path.join("docs", "studies") # of the pages, from the top of the tree
 RESULTS = os.path.join(HERE, "results")
 BEGIN, END = "<!-- measured: written by bench/studies/report.py -->\n", "<!-- end of measured -->\n"
 NOTHING = "Not measured yet: `scripts/studies.sh` on a machine with a GPU writes the tables and figures of this page."
@@ -78,8 +81,8 @@ def figure_of(name, figure):
     return "studies-%s-%s" % (name, figure)
 
 
-def page(study, module, results, figures, sections):
-    """The measured part of a study's page, or of another page by that page's `sections` and without figures (None)."""
+def page(study, module, results, top, sections, with_figures):
+    """The measured part of a study's page, or of another page by that page's `sections`."""
     lines = []
     for name, gpu, about, rows in runs_of(study, module, results):
         wrong = sum(1 for row in rows if row.get("right") is False)
@@ -87,16 +90,17 @@ def page(study, module, results, figures, sections):
         if wrong:
             lines += ["**%d of %d rows are wrong.**" % (wrong, len(rows)), ""]
         lines += sections(rows) + [""]
-        for figure in getattr(module, "FIGURES", ()) if figures else ():
+        for figure in getattr(module, "FIGURES", ()) if with_figures else ():
             path = figure_of(name, figure) + ".svg"
-            if os.path.exists(os.path.join(figures, path)):
+            if os.path.exists(os.path.join(top, "docs", "figures", path)):
                 lines += ["![%s](../figures/%s)" % (figure.replace("_", " "), path), ""]
     return lines or [NOTHING, ""]
 
 
-def check_studies(modules, results):
+def check_studies(modules, results, top):
     """Every study has a page, every page and every result a study."""
-    pages = {os.path.splitext(os.path.basename(path))[0] for path in glob.glob(os.path.join(FOLDER, "*.md"))} - {"README"}
+    found = glob.glob(os.path.join(top, FOLDER, "*.md"))
+    pages = {os.path.splitext(os.path.basename(path))[0] for path in found} - {"README"}
     measured = {run["name"] for _, data in results for run in data["studies"]}
     for what, names in (("docs/studies/%s.md is not there", set(modules) - pages),
                         ("docs/studies/%s.md: no study has this name", pages - set(modules)),
@@ -105,28 +109,42 @@ def check_studies(modules, results):
             sys.exit("report.py: " + "; ".join(what % name for name in sorted(names)))
 
 
-def write_pages(modules, results, folder, figures, check):
-    """Whether all pages were already what they are to be."""
+def write_pages(modules, results, top=TOP, check=False):
+    """Whether all pages below `top` were already what they are to be."""
+    check_studies(modules, results, top)
     same = True
     for study, module in modules.items():
-        lines = page(study, module, results, figures, module.sections)
-        same &= benchmarks.write_between(os.path.join(folder, study + ".md"), BEGIN, END, lines, check)
+        lines = page(study, module, results, top, module.sections, True)
+        same &= benchmarks.write_between(os.path.join(top, FOLDER, study + ".md"), BEGIN, END, lines, check)
         for path, sections in getattr(module, "OTHER_PAGES", {}).items():
-            lines = page(study, module, results, None, sections)
-            same &= benchmarks.write_between(os.path.join(folder, "..", "..", path), BEGIN, END, lines, check)
+            lines = page(study, module, results, top, sections, False)
+            same &= benchmarks.write_between(os.path.join(top, path), BEGIN, END, lines, check)
     if check and not same:
         print("(These pages are written from bench/studies/results/ by bench/studies/report.py.)")
     return same
 
 
-def draw(modules, results, figures):
+def write_all(check):
+    """Writes or checks all pages of this tree; for bench/report.py."""
+    return write_pages(load_modules(), list(load_results()), check=check)
+
+
+def draw(modules, results, top):
     import plot # needs matplotlib
 
-    plot.FIGURES = figures
+    plot.FIGURES = os.path.join(top, "docs", "figures")
     for study, module in modules.items():
         if hasattr(module, "draw"):
             for name, gpu, _, rows in runs_of(study, module, results):
                 module.draw(plot, "studies-" + name, gpu, rows)
+
+
+def name_of(path):
+    """NVIDIA H200: h200."""
+    with open(path, encoding="utf-8") as file:
+        gpu = json.load(file)["header"]["gpu"]
+    known = {header["gpu"]: name for name, header, _ in benchmarks.load_results()}
+    return known.get(gpu) or re.sub("[^a-z0-9-]", "", re.sub("^nvidia-", "", gpu.lower().replace(" ", "-")))
 
 
 def merge(out, paths):
@@ -152,17 +170,18 @@ def main():
     parser.add_argument("--check", action="store_true", help="write nothing; fail if a page is not what would be written")
     parser.add_argument("--draw", action="store_true", help="draw docs/figures/studies-*.svg before (needs matplotlib)")
     parser.add_argument("--merge", nargs="+", metavar=("OUT", "IN"), help="join result files of one GPU instead")
+    parser.add_argument("--name-of", metavar="RUN", help="print the name of the result file of a run's GPU instead")
     parser.add_argument("--results", default=RESULTS, metavar="FOLDER", help="result files that lie elsewhere")
-    parser.add_argument("--docs", default=os.path.join(TOP, "docs"), metavar="FOLDER", help="pages that lie elsewhere")
+    parser.add_argument("--top", default=TOP, metavar="FOLDER", help="the top of another tree whose pages are written")
     options = parser.parse_args()
     if options.merge:
         return merge(options.merge[0], options.merge[1:])
+    if options.name_of:
+        return print(name_of(options.name_of))
     modules, results = load_modules(), list(load_results(options.results))
-    check_studies(modules, results)
-    figures = os.path.join(options.docs, "figures")
     if options.draw:
-        draw(modules, results, figures)
-    same = write_pages(modules, results, os.path.join(options.docs, "studies"), figures, options.check)
+        draw(modules, results, options.top)
+    same = write_pages(modules, results, options.top, options.check)
     return 1 if options.check and not same else 0
 
 

@@ -37,15 +37,19 @@ int main()
     for (int i = 0; i < rows * row; i++) {
         weights[i] = __float2half_rn(static_cast<float>((i % 101) * (i % 103)) / 8192);
     }
+    const size_t bytes_in = weights.size() * sizeof(__half), bytes_out = distributions.size() * sizeof(float);
     eight_weights *device_weights = nullptr;
     float *device_distributions = nullptr;
-    cudaMalloc(&device_weights, weights.size() * sizeof(__half));
-    cudaMalloc(&device_distributions, distributions.size() * sizeof(float));
-    cudaMemcpy(device_weights, weights.data(), weights.size() * sizeof(__half), cudaMemcpyHostToDevice);
-    cumulative<<<rows, threads>>>(device_weights, device_distributions);
-    cudaMemcpy(distributions.data(), device_distributions, distributions.size() * sizeof(float),
-               cudaMemcpyDeviceToHost);
-    if (cudaGetLastError() != cudaSuccess) {
+    bool is_run = cudaMalloc(&device_weights, bytes_in) == cudaSuccess &&
+                  cudaMalloc(&device_distributions, bytes_out) == cudaSuccess &&
+                  cudaMemcpy(device_weights, weights.data(), bytes_in, cudaMemcpyHostToDevice) == cudaSuccess &&
+                  cudaMemset(device_distributions, 0xff, bytes_out) == cudaSuccess; /* NaN: not yet written */
+    if (is_run) {
+        cumulative<<<rows, threads>>>(device_weights, device_distributions);
+        is_run = cudaGetLastError() == cudaSuccess && cudaMemcpy(distributions.data(), device_distributions, bytes_out,
+                                                                 cudaMemcpyDeviceToHost) == cudaSuccess;
+    }
+    if (!is_run) {
         std::fprintf(stderr, "cumulative: the GPU did not run it\n");
         return 1;
     }
@@ -57,7 +61,7 @@ int main()
         }
         for (int i = 0; i < row; i++) {
             sum += __half2float(weights[r * row + i]);
-            wrong += std::fabs(distributions[r * row + i] - sum / total) > 1e-5;
+            wrong += !(std::fabs(distributions[r * row + i] - sum / total) <= 1e-5); /* (NaN is wrong, too) */
         }
     }
     std::printf("%d rows, %d wrong numbers\n", rows, wrong);

@@ -39,14 +39,18 @@ int main()
     }
     __half *device_x = nullptr;
     float *device_y = nullptr;
-    cudaMalloc(&device_x, n * sizeof(__half));
-    cudaMalloc(&device_y, n * sizeof(float));
-    cudaMemcpy(device_x, x.data(), n * sizeof(__half), cudaMemcpyHostToDevice);
-    const int warps = vectors / vectors_of_warp;
-    hadamard<<<(warps + warps_of_block - 1) / warps_of_block, warps_of_block * warp_size>>>(device_x, device_y,
-                                                                                            vectors);
-    cudaMemcpy(y.data(), device_y, n * sizeof(float), cudaMemcpyDeviceToHost);
-    if (cudaGetLastError() != cudaSuccess) {
+    bool is_run = cudaMalloc(&device_x, n * sizeof(__half)) == cudaSuccess &&
+                  cudaMalloc(&device_y, n * sizeof(float)) == cudaSuccess &&
+                  cudaMemcpy(device_x, x.data(), n * sizeof(__half), cudaMemcpyHostToDevice) == cudaSuccess &&
+                  cudaMemset(device_y, 0xff, n * sizeof(float)) == cudaSuccess; /* NaN: not yet written */
+    if (is_run) {
+        const int warps = vectors / vectors_of_warp;
+        hadamard<<<(warps + warps_of_block - 1) / warps_of_block, warps_of_block * warp_size>>>(device_x, device_y,
+                                                                                                vectors);
+        is_run = cudaGetLastError() == cudaSuccess &&
+                 cudaMemcpy(y.data(), device_y, n * sizeof(float), cudaMemcpyDeviceToHost) == cudaSuccess;
+    }
+    if (!is_run) {
         std::fprintf(stderr, "hadamard: the GPU did not run it\n");
         return 1;
     }

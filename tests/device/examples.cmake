@@ -1,5 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 # The programs of examples/device/: small and odd sizes on the emulated device; on a GPU these, and the sizes that are timed.
+# And the studies, which measure them among others: that all kernels run and are right, and that pages are written.
+find_package(Python3 3.9 QUIET COMPONENTS Interpreter)
+if(Python3_FOUND)
+  tcu_add_check(studies_pages "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/bench/studies/test_report.py")
+else()
+  tcu_not_registered(studies_pages "there is no Python 3.9")
+endif()
+if(TARGET tcu-study AND TCU_GPU_PRESENT)
+  add_test(NAME studies_quick COMMAND tcu-study --quick)
+  set_tests_properties(studies_quick PROPERTIES TIMEOUT 300 RESOURCE_LOCK gpu)
+endif()
 if(NOT TCU_EXAMPLES)
   return()
 endif()

@@ -4,6 +4,9 @@
  * of at most four warps. Blocks start together (meet() in loop.cuh), and what counts is a multiprocessor's time from when
  * its first warp begins until its last one ends; the median over multiprocessors. Those that got another number of warps do
  * not count. Each launch's results are compared, all of them.
+ *
+ * Blocks leave meet() one after the other, which takes some thousand cycles where many wait: so a first launch tells how
+ * often a collective has to be repeated until that is about a percent, and the second one counts.
  */
 #include "bench/studies/collectives/measure.h"
 
@@ -19,8 +22,10 @@ namespace study::collectives
 {
 namespace
 {
-constexpr int kRepetitions = 256, kQuickRepetitions = 8;
-constexpr int kWarpsOfBlock = 4; // at most, where warps work by themselves
+constexpr int kRepetitions = 64, kQuickRepetitions = 8; // of the first launch
+constexpr double kLeastCycles = 2e5;                    // of the launch that counts
+constexpr int kUnwritten = 0xff;                        // each byte of results that no kernel has written
+constexpr int kWarpsOfBlock = 4;                        // at most, where warps work by themselves
 constexpr int kMostItems = 16;
 constexpr int kMostResultBytes = sizeof(double);
 constexpr int kCompareThreads = 256;
@@ -62,17 +67,12 @@ auto compare_kernel_of(tcu_type type)
     }
 }
 
-double median(std::vector<double> values)
-{
-    if (values.empty()) {
-        return kUnknown;
-    }
-    std::nth_element(values.begin(), values.begin() + values.size() / 2, values.end());
-    return values[values.size() / 2];
-}
+struct Cycles {
+    double median, spread; // spread: of the largest and the least one, in terms of the median
+};
 
-/** Median over those multiprocessors that had so many warps of the cycles from the first beginning to the last end. */
-double cycles_of(const std::vector<Span> &spans, int warps)
+/** Of those multiprocessors that had so many warps: cycles from the first beginning to the last end. */
+Cycles cycles_of(const std::vector<Span> &spans, int warps)
 {
     struct Whole {
         int warps = 0;
@@ -91,7 +91,12 @@ double cycles_of(const std::vector<Span> &spans, int warps)
             cycles.push_back(double(whole.end - whole.begin));
         }
     }
-    return median(cycles);
+    if (cycles.empty()) {
+        return {kUnknown, kUnknown};
+    }
+    std::sort(cycles.begin(), cycles.end());
+    const double median = cycles[cycles.size() / 2];
+    return {median, (cycles.back() - cycles.front()) / median};
 }
 
 int threads_of_block(const Variant &variant, int warps)
@@ -100,14 +105,13 @@ int threads_of_block(const Variant &variant, int warps)
 }
 } // namespace
 
-class Laboratory::State
+class Runner::State
 {
   public:
     explicit State(const Gpu &gpu)
-        : gpu_(gpu), repetitions_(gpu.quick ? kQuickRepetitions : kRepetitions),
+        : gpu_(gpu),
           threads_(uint64_t(gpu.properties.multiProcessorCount) * gpu.properties.maxThreadsPerMultiProcessor),
-          out_(threads_ * kMostItems * kMostResultBytes), spans_(threads_ / kLanes), counters_(1),
-          control_(std::vector<Control>{{repetitions_, 0}})
+          out_(threads_ * kMostItems * kMostResultBytes), spans_(threads_ / kLanes), counters_(1), control_(1)
     {
     }
 
@@ -117,7 +121,7 @@ class Laboratory::State
         const Array<double> value(expected.value), allowed(expected.allowed);
         Measured measured = {};
         measured.right = true;
-        measured.latency = measured.full = kUnknown;
+        measured.latency = measured.full = measured.spread = kUnknown;
         cudaFuncAttributes attributes;
         cuda_check(cudaFuncGetAttributes(&attributes, variant.kernel), "attributes");
         measured.registers = attributes.numRegs;
@@ -125,18 +129,16 @@ class Laboratory::State
         measured.full_warps = full_warps(variant);
         for (int warps : kOccupancies) {
             if (warps <= measured.full_warps && warps * kLanes % threads_of_block(variant, warps) == 0) {
-                const double cycles = launch(variant, warps, value.data(), allowed.data(), measured.right);
-                measured.throughput[warps] = elements(variant, warps) / cycles;
+                const Cycles cycles = of_call(variant, warps, value.data(), allowed.data(), measured.right);
+                measured.throughput[warps] = elements(variant, warps) / cycles.median;
                 if (std::isnan(measured.latency)) {
-                    measured.latency = cycles / repetitions_;
+                    measured.latency = cycles.median;
                 }
             }
         }
-        const auto found = measured.throughput.find(measured.full_warps);
-        measured.full = found != measured.throughput.end()
-                            ? found->second
-                            : elements(variant, measured.full_warps) /
-                                  launch(variant, measured.full_warps, value.data(), allowed.data(), measured.right);
+        const Cycles full = of_call(variant, measured.full_warps, value.data(), allowed.data(), measured.right);
+        measured.full = elements(variant, measured.full_warps) / full.median;
+        measured.spread = full.spread;
         measured.right = measured.right && std::isfinite(measured.latency) && std::isfinite(measured.full);
         return measured;
     }
@@ -150,9 +152,9 @@ class Laboratory::State
         return blocks * threads / kLanes;
     }
 
-    double elements(const Variant &variant, int warps) const // that a multiprocessor handles in all repetitions
+    double elements(const Variant &variant, int warps) const // that a multiprocessor handles in a repetition
     {
-        return double(warps) * kLanes * variant.items * repetitions_;
+        return double(warps) * kLanes * variant.items;
     }
 
     const void *elements_of_type(tcu_type type)
@@ -164,8 +166,21 @@ class Laboratory::State
         return array->data();
     }
 
-    /** Cycles of all repetitions with so many warps a multiprocessor. */
-    double launch(const Variant &variant, int warps, const double *value, const double *allowed, bool &right)
+    /** Cycles of a repetition with so many warps a multiprocessor. */
+    Cycles of_call(const Variant &variant, int warps, const double *value, const double *allowed, bool &right)
+    {
+        int repetitions = gpu_.quick ? kQuickRepetitions : kRepetitions;
+        Cycles cycles = launch(variant, warps, repetitions, value, allowed, right);
+        if (cycles.median < kLeastCycles && !gpu_.quick) {
+            repetitions = int(std::ceil(repetitions * kLeastCycles / std::max(cycles.median, 1.0)));
+            cycles = launch(variant, warps, repetitions, value, allowed, right);
+        }
+        return {cycles.median / repetitions, cycles.spread};
+    }
+
+    /** Cycles of all repetitions. */
+    Cycles launch(const Variant &variant, int warps, int repetitions, const double *value, const double *allowed,
+                  bool &right)
     {
         const int block = threads_of_block(variant, warps);
         const unsigned all_threads = unsigned(gpu_.properties.multiProcessorCount * warps * kLanes);
@@ -184,7 +199,12 @@ class Laboratory::State
         unsigned *arrived = &counters_.data()->arrived;
         const Control *control = control_.data();
         void *arguments[] = {&in, &out, &spans, &arrived, &control};
+        const Control how_often = {repetitions, 0};
+        const size_t out_bytes = size_t(all_threads) * variant.items * kMostResultBytes;
         cuda_check(cudaMemsetAsync(counters_.data(), 0, sizeof(Counters), gpu_.stream), "memset");
+        cuda_check(cudaMemsetAsync(out, kUnwritten, out_bytes, gpu_.stream), "memset");
+        cuda_check(cudaMemcpyAsync(control_.data(), &how_often, sizeof how_often, cudaMemcpyHostToDevice, gpu_.stream),
+                   "copy");
         cuda_check(cudaLaunchKernelExC(&how, variant.kernel, arguments), "launch");
         if (variant.implementation != Implementation::loop) {
             const int results = result_count(variant.operation, variant.items);
@@ -201,7 +221,6 @@ class Laboratory::State
     }
 
     const Gpu &gpu_;
-    const int repetitions_;
     const uint64_t threads_; // that the GPU holds
     const Array<char> out_;
     const Array<Span> spans_;
@@ -210,10 +229,10 @@ class Laboratory::State
     std::map<tcu_type, std::unique_ptr<Array<uint8_t>>> elements_;
 };
 
-Laboratory::Laboratory(const Gpu &gpu) : state_(std::make_unique<State>(gpu)) {}
-Laboratory::~Laboratory() = default;
+Runner::Runner(const Gpu &gpu) : state_(std::make_unique<State>(gpu)) {}
+Runner::~Runner() = default;
 
-Measured Laboratory::measure(const Variant &variant)
+Measured Runner::measure(const Variant &variant)
 {
     return state_->measure(variant);
 }

@@ -22,15 +22,16 @@ struct Measured {
     std::map<int, double> throughput;
     int full_warps; // as many as fit
     double full;    // throughput with these
+    double spread;  // of the cycles of multiprocessors there: (largest - least) / median
     int registers, local_bytes;
     bool right; // all results of all launches, and every time was measured
 };
 
-class Laboratory
+class Runner
 {
   public:
-    explicit Laboratory(const Gpu &gpu);
-    ~Laboratory();
+    explicit Runner(const Gpu &gpu);
+    ~Runner();
     Measured measure(const Variant &variant);
 
   private:

@@ -11,6 +11,7 @@ TYPES = ("f16", "bf16", "f32", "f64", "u8", "i32")
 LEGENDS = {"matrix": "matrix", "plain": "plain", "cub": "CUB"}
 CHOICE = tuple(LEGENDS) # of which one is taken
 FIGURES = tuple("collectives_" + operation for operation in OPERATIONS)
+LOOPS = {"bf16": "f16", "i32": "f32"} # types with the same registers: the loop without a collective is measured once
 DRAWN_ITEMS = 8 # with which all sizes of segments are measured
 SEGMENTS = (16, 32, 64, 128, 256)
 EVEN = 1.03 # a lead below this one is none
@@ -52,11 +53,24 @@ def key_of(row):
     return row["operation"], row["segment"] if is_segmented(row["operation"]) else None, row["items"]
 
 
+def loop_of(rows, key, t):
+    """The rows of the loop alone that has as many registers (loop_alone.cu)."""
+    operation, _, items = key
+    same = operation.split("_")[0] + ("_inclusive_scan" if operation.endswith("scan") else "_reduce")
+    return [r for r in rows if r["by"] == "loop" and r["operation"] == same and r["items"] == items
+            and r["type"] == LOOPS.get(t, t)]
+
+
 def cells_of(rows):
     """{(operation, segment or None, items): {type: Cell}}, in the order of tables."""
     cells = {}
     for row in rows:
         cells.setdefault(key_of(row), {}).setdefault(row["type"], Cell()).add(row)
+    for key, of_type in cells.items():
+        for t, cell in of_type.items():
+            if "loop" not in cell.rows:
+                for row in loop_of(rows, key, t):
+                    cell.add(row)
     return {key: cells[key] for key in sorted(cells, key=lambda key: (OPERATIONS.index(key[0]), key[1] or 0, key[2]))}
 
 
@@ -151,6 +165,16 @@ def claims(cells):
     return table(rows, columns) + [""]
 
 
+def spreads(rows):
+    """Words about how far multiprocessors differ."""
+    found = sorted(r["spread"] for r in rows if r.get("spread") is not None)
+    if not found:
+        return []
+    return ["Between the fastest and the slowest multiprocessor of a launch lie %.1f %% of its time in the median, and "
+            "%.1f %% in one of 20 launches or more." % (100 * statistics.median(found), 100 * found[len(found) * 19 // 20]),
+            ""]
+
+
 def spilled(rows):
     """Words about kernels whose registers did not suffice."""
     names = {"%s of %s by %s" % (name_of(key_of(r)), r["type"], LEGENDS.get(r["by"], r["by"]))
@@ -175,7 +199,7 @@ def sections(rows):
             ["### When to take which", "", CHOICES, ""] +
             by_type(cells, lambda cell: " / ".join(map(choice, cell.rates()))) +
             ["### Latency", "", LATENCY, ""] + by_type(cells, values(Cell.latency, min)) +
-            ["### Throughput", "", THROUGHPUT, ""] + by_type(cells, values(Cell.full, max)) + spilled(rows) +
+            ["### Throughput", "", THROUGHPUT, ""] + by_type(cells, values(Cell.full, max)) + spreads(rows) + spilled(rows) +
             ["### The paper's claims", ""] + claims(cells))
 
 

@@ -66,9 +66,9 @@ void run(Gpu &gpu, Table &table)
 {
     std::vector<Variant> variants = all_variants();
     std::sort(variants.begin(), variants.end(), [](const Variant &a, const Variant &b) { return order(a) < order(b); });
-    Laboratory laboratory(gpu);
+    Runner runner(gpu);
     for (const Variant &variant : variants) {
-        const Measured measured = laboratory.measure(variant);
+        const Measured measured = runner.measure(variant);
         Row row;
         row.text("operation", name_of(variant.operation)).text("type", tcu_type_name(variant.type));
         row.count("items", variant.items).count("segment", variant.segment);
@@ -77,7 +77,7 @@ void run(Gpu &gpu, Table &table)
             const auto found = measured.throughput.find(warps);
             row.number("w" + std::to_string(warps), found != measured.throughput.end() ? found->second : NAN);
         }
-        row.count("full_warps", measured.full_warps).number("full", measured.full);
+        row.count("full_warps", measured.full_warps).number("full", measured.full).number("spread", measured.spread);
         row.count("registers", measured.registers).count("local_bytes", measured.local_bytes);
         table.add(row, measured.right);
     }

@@ -4,6 +4,8 @@
  * a few static objects:
  *
  *     const Entry<Matrix, Operation::warp_reduce> entry;
+ *
+ * EntryOf is of some element types alone.
  */
 #ifndef TCU_BENCH_STUDIES_COLLECTIVES_VARIANTS_CUH
 #define TCU_BENCH_STUDIES_COLLECTIVES_VARIANTS_CUH
@@ -64,18 +66,13 @@ void enter_type()
     enter_items<Kernel, operation, T, 16>();
 }
 
-template <template <class> class Kernel, Operation operation>
-struct Entry {
-    Entry()
-    {
-        enter_type<Kernel, operation, __half>();
-        enter_type<Kernel, operation, __nv_bfloat16>();
-        enter_type<Kernel, operation, float>();
-        enter_type<Kernel, operation, double>();
-        enter_type<Kernel, operation, uint8_t>();
-        enter_type<Kernel, operation, int32_t>();
-    }
+template <template <class> class Kernel, Operation operation, class... Types>
+struct EntryOf {
+    EntryOf() { (enter_type<Kernel, operation, Types>(), ...); }
 };
+
+template <template <class> class Kernel, Operation operation>
+using Entry = EntryOf<Kernel, operation, __half, __nv_bfloat16, float, double, uint8_t, int32_t>;
 } // namespace study::collectives
 
 #endif

@@ -97,7 +97,7 @@ def draw(plot, name, gpu, rows):
     xs = [2 ** (k / 20) for k in range(0, 101)]
     axes.plot(xs, [bound(x, F64_RATIO) for x in xs], color="#1f77b4", linewidth=1.2,
               label="f64, no overlap, unit 2 x as fast")
-    axes.plot(xs, xs, color="#ff7f0e", linewidth=1.2, linestyle="--", label="arithmetic for nothing")
+    axes.plot(xs, xs, color="#ff7f0e", linewidth=1.2, linestyle="--", label="if arithmetic on the unit took no time")
     axes.axvline(2, color="#7f7f7f", linewidth=1, linestyle=":", label="left of it memory is the limit")
     axes.axhline(4 / 3, color="#d62728", linewidth=1, linestyle=":", label="4/3")
     axes.set_xscale("log", base=2)

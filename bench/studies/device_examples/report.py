@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The examples of use of the device headers: time and accuracy beside shared memory and CUB."""
 
-from figures import number, table, text
+from figures import best, cell, number, ratio, table, text
 
 
 def of_example(rows, name):
@@ -15,7 +15,13 @@ def names(rows):
 
 def times(us, own):
     """A time, and how many times as long as the version with the device headers it is."""
-    return "%.4g (%.2f x)" % (us, us / own)
+    return "%s (%s)" % (cell(us, "%.4g"), cell(ratio(us, own), "%.2f x"))
+
+
+def fastest(rows):
+    """Of some rows the one with the least time; the first one where none has a time."""
+    least = best((r["us"] for r in rows), min)
+    return next((r for r in rows if r["us"] == least), rows[0])
 
 
 def summary(rows):
@@ -23,11 +29,11 @@ def summary(rows):
     lines = []
     for name in names(rows):
         own, shared, *others = of_example(rows, name)
-        other = min(others, key=lambda r: r["us"])
-        fastest = min((own, shared, other), key=lambda r: r["us"])
-        lines.append({"name": name, "own": "%.4g" % own["us"], "gbs": "%.0f" % own["gbs"],
+        others = others or [{"us": None, "version": "-"}] # (a build without CUB)
+        other = fastest(others)
+        lines.append({"name": name, "own": cell(own["us"], "%.4g"), "gbs": cell(own["gbs"], "%.0f"),
                       "shared": times(shared["us"], own["us"]), "other": times(other["us"], own["us"]),
-                      "by": other["version"], "fastest": fastest["version"]})
+                      "by": other["version"], "fastest": fastest((own, shared, other))["version"]})
     columns = [("example", text("name")), ("device headers, us", text("own")), ("GB/s", text("gbs")),
                ("shared memory (WMMA), us", text("shared")), ("other, us", text("other")), ("other is", text("by")),
                ("fastest", text("fastest"))]
@@ -39,7 +45,7 @@ def sections(rows):
     for name in names(rows):
         of = of_example(rows, name)
         columns = [("version", text("version")), ("us", number("us")),
-                   ("times", lambda r, of=of: "%.2f" % (r["us"] / of[0]["us"])), ("GB/s", number("gbs", "%.0f")),
+                   ("times", lambda r, of=of: cell(ratio(r["us"], of[0]["us"]), "%.2f")), ("GB/s", number("gbs", "%.0f")),
                    ("TFLOP/s", number("tflops", "%.3g")), ("error", number("error", "%.1e")),
                    ("allowed", number("allowed", "%.1e"))]
         lines += ["", "### %s" % name, "", of[0]["problem"] + ".", ""] + table(of, columns)

@@ -2,27 +2,30 @@
 /*
  * The energy of sums by NVML's counter: the library's reduction of one array on the matrix unit and by plain adds, nothing
  * else changed. Of an array in device memory, where moving it takes most of the energy, and of one that stays in L2. The
- * clock is what the GPU chooses, and is in the rows.
+ * clock is what the GPU chooses, and is in the rows. A GPU that is warm takes more power: so the two are measured as matrix,
+ * plain, plain, matrix, and what the two measurements of one differ by is in the rows, too.
  */
 #include <algorithm>
 #include <cstdio>
 #include <stdexcept>
+#include <thread>
 
-#include "bench/gpu/energy.h"
 #include "bench/inputs/random.h"
 #include "bench/studies/bounds.h"
+#include "bench/studies/energy/steps.cuh"
 #include "bench/studies/reduction.cuh"
 
 namespace
 {
 using namespace study;
 
-constexpr double kSeconds = 2, kSecondsQuick = 0.01; // of each measurement; the counter steps every tenth of a second
-constexpr double kLook = 20;                         // ms of work between two looks at the clock
+constexpr double kSeconds = 1, kSecondsQuick = 0.01; // of each measurement
+constexpr double kGraph = 2;                         // ms of work that are counted as a whole
+constexpr std::chrono::seconds kCoolDown(3);         // before idle power is measured
 constexpr int kFillThreads = 256;
 constexpr uint64_t kGibibyte = uint64_t(1) << 30, kInCache = uint64_t(16) << 20, kInCacheQuick = uint64_t(1) << 16;
 
-constexpr int kMostCalls = 200;                 // in one graph
+constexpr int kMostCalls = 400;                 // in one graph
 constexpr uint64_t kPeriod = uint64_t(1) << 20; // after so many elements the array repeats itself
 constexpr uint64_t kValues = 8;                 // that elements have: multiples of 1/8 in [0, 1), of integers 0 to 7
 
@@ -40,6 +43,7 @@ struct Arithmetic {
     tcu_arithmetic value;
 };
 constexpr Arithmetic kArithmetics[] = {{"matrix", TCU_ARITHMETIC_MATRIX}, {"plain", TCU_ARITHMETIC_PLAIN}};
+constexpr int kArithmeticCount = sizeof kArithmetics / sizeof kArithmetics[0];
 
 __host__ __device__ uint64_t step_of(uint64_t i)
 {
@@ -108,52 +112,104 @@ double bound(tcu_type out, uint64_t n)
     return out == TCU_TYPE_U32 ? 0 : library_rounding(n) * (out == TCU_TYPE_F64 ? 0x1p-51 / kFloatRounding : 1);
 }
 
+/** The library's choice is back when this object ends, whatever happens. */
+class Chosen
+{
+  public:
+    Chosen(const Gpu &gpu, tcu_arithmetic arithmetic) : context_(gpu.context)
+    {
+        if (tcu_context_set_arithmetic(context_, arithmetic) != TCU_SUCCESS) {
+            throw std::runtime_error(tcu_context_last_error(context_));
+        }
+    }
+    Chosen(const Chosen &) = delete;
+    Chosen &operator=(const Chosen &) = delete;
+    ~Chosen() { tcu_context_set_arithmetic(context_, TCU_ARITHMETIC_AUTO); }
+
+  private:
+    tcu_context *context_;
+};
+
+/** The sum of an array by one arithmetic: its time, its error, and some of it in a graph. */
+class Sum
+{
+  public:
+    Sum(const Gpu &gpu, const Array<char> &memory, const Type &type, uint64_t n, double exact,
+        tcu_arithmetic arithmetic)
+        : chosen_(std::make_unique<Chosen>(gpu, arithmetic)), out_(1), reduction_(gpu, type.in, type.out, n)
+    {
+        const auto enqueue = [&] { reduction_.enqueue(memory.data(), out_.data(), n); };
+        ms = time_of(gpu.stream, enqueue).median;
+        error = std::fabs(result_of(gpu, out_, type.out) - exact) / exact;
+        calls = std::min(std::max(1, int(kGraph / ms)), kMostCalls);
+        graph = std::make_unique<Repeated>(gpu.stream, calls, enqueue);
+        chosen_.reset(); // (the graph holds the kernels)
+    }
+    double ms, error;
+    int calls; // in the graph
+    std::unique_ptr<Repeated> graph;
+    std::vector<Counted> counted;
+
+    /** The mean over the measurements of what `of` says of one. */
+    template <class Of>
+    double mean(Of of) const
+    {
+        double sum = 0;
+        for (const Counted &c : counted) {
+            sum += of(c);
+        }
+        return sum / double(counted.size());
+    }
+
+  private:
+    std::unique_ptr<Chosen> chosen_;
+    Array<double> out_;
+    Reduction reduction_;
+};
+
 void measure(const Gpu &gpu, Table &table, bench::EnergyMeter &meter, const Array<char> &memory, const Type &type,
              const char *place, uint64_t bytes)
 {
     const uint64_t n = bytes / type.size;
     const double exact = make_array(gpu, memory, type, n);
-    const Array<double> out(1);
-    for (const Arithmetic &arithmetic : kArithmetics) {
-        if (tcu_context_set_arithmetic(gpu.context, arithmetic.value) != TCU_SUCCESS) {
-            throw std::runtime_error(tcu_context_last_error(gpu.context));
-        }
-        const Reduction reduction(gpu, type.in, type.out, n);
-        const auto enqueue = [&] { reduction.enqueue(memory.data(), out.data(), n); };
-        const double ms = time_of(gpu.stream, enqueue).median;
-        const double error = std::fabs(result_of(gpu, out, type.out) - exact) / exact;
-        const int calls = std::min(std::max(1, int(kLook / ms)), kMostCalls);
-        const int looks = std::max(1, int(kLook / (ms * calls)));
-        const Repeated repeated(gpu.stream, calls, enqueue);
-        const double seconds = gpu.quick ? kSecondsQuick : kSeconds;
-        const bench::Energy energy =
-            meter.measure(seconds, double(bytes) * calls * looks, [&] { // here an element is a byte
-                for (int look = 0; look < looks; look++) {
-                    repeated.enqueue();
-                }
-                cuda_check(cudaStreamSynchronize(gpu.stream), "energy");
-            });
+    std::unique_ptr<Sum> sums[kArithmeticCount];
+    for (int a = 0; a < kArithmeticCount; a++) {
+        sums[a] = std::make_unique<Sum>(gpu, memory, type, n, exact, kArithmetics[a].value);
+    }
+    for (int turn = 0; turn < 2 * kArithmeticCount; turn++) {
+        Sum &sum = *sums[turn < kArithmeticCount ? turn : 2 * kArithmeticCount - 1 - turn];
+        sum.counted.push_back(count_energy(meter, gpu.stream, *sum.graph, gpu.quick ? kSecondsQuick : kSeconds));
+    }
+    for (int a = 0; a < kArithmeticCount; a++) {
+        const Sum &sum = *sums[a];
+        const double gigabytes = double(bytes) * sum.calls * 1e-9; // of a graph
+        const auto net = [&](const Counted &c) { return c.net_joules / (c.times * gigabytes); };
+        const double mean = sum.mean(net);
         table.add(Row()
                       .text("array", place)
                       .text("type", type.name)
-                      .text("arithmetic", arithmetic.name)
-                      .number("ms", ms)
-                      .number("joules_per_gb", energy.net_nj) // nJ a byte is J a GB
-                      .number("joules_per_gb_raw", energy.raw_nj)
-                      .number("watts", energy.watts)
+                      .text("arithmetic", kArithmetics[a].name)
+                      .number("ms", sum.ms)
+                      .number("joules_per_gb", mean)
+                      .number("joules_per_gb_raw",
+                              sum.mean([&](const Counted &c) { return c.joules / (c.times * gigabytes); }))
+                      .number("difference", std::fabs(net(sum.counted.front()) - net(sum.counted.back())) / mean)
+                      .number("watts", sum.mean([](const Counted &c) { return c.watts; }))
                       .number("idle_watts", meter.idle_watts())
-                      .number("sm_mhz", energy.sm_mhz)
-                      .number("error", error),
-                  error <= bound(type.out, n));
+                      .number("sm_mhz", sum.mean([](const Counted &c) { return c.sm_mhz; }))
+                      .number("error", sum.error),
+                  sum.error <= bound(type.out, n));
     }
-    tcu_context_set_arithmetic(gpu.context, TCU_ARITHMETIC_AUTO);
 }
 
 void run(Gpu &gpu, Table &table)
 {
+    if (!gpu.quick) { // what ran before has left the GPU warm and at a high clock
+        std::this_thread::sleep_for(kCoolDown);
+    }
     const std::unique_ptr<bench::EnergyMeter> meter = bench::EnergyMeter::open(gpu.device);
     if (!meter) { // it has said why
-        return;
+        throw std::runtime_error("no energy is counted here");
     }
     const uint64_t large = gpu.quick ? 2 * kInCacheQuick : kGibibyte, small = gpu.quick ? kInCacheQuick : kInCache;
     const Array<char> memory(large);

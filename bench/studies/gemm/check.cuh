@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Random operands, and some elements of a product against loops in f64 on the host. What lies between rows of A and columns
- * of B is NaN, and C is NaN before each product: reading the one, or not writing the other, shows in the result.
+ * Operands, and some elements of a product against loops in f64 on the host. What lies between rows of A and columns of B is
+ * NaN, and C is NaN before each product: reading the one, or not writing the other, shows in the result.
+ *
+ * Operands are random numbers, of which results have the error that is shown, or random signs. Of many random numbers the
+ * rounding that f16 accumulators may have is larger than the product itself, so that such a check would pass zeros. Sums of
+ * signs are integers of about sqrt(k), which f16 holds up to 2048: with them each order of additions is exact, and a
+ * product that lacks one term is not.
  */
 #ifndef TCU_BENCH_STUDIES_GEMM_CHECK_CUH
 #define TCU_BENCH_STUDIES_GEMM_CHECK_CUH
@@ -18,22 +23,29 @@ constexpr int kFillThreads = 256;
 constexpr int kSamples = 24;      // rows, and columns
 constexpr int kNotANumber = 0xff; // each byte of a NaN, in f16 and in f32
 
-/** Lines of `length` numbers in [-1, 1), and NaN from there to `stride`. */
-static __global__ void fill_lines_kernel(__half *to, int64_t lines, int length, int64_t stride, uint64_t seed)
+enum class Values {
+    numbers, // in [-1, 1)
+    signs    // -1 and 1
+};
+
+/** Lines of `length` values, and NaN from there to `stride`. */
+static __global__ void fill_lines_kernel(__half *to, int64_t lines, int length, int64_t stride, Values values,
+                                         uint64_t seed)
 {
     const int64_t i = int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
     if (i < lines * stride) {
-        const float value = float(2 * bench_unit(bench_hash(uint64_t(i) ^ (seed << 40))) - 1);
+        const float number = float(2 * bench_unit(bench_hash(uint64_t(i) ^ (seed << 40))) - 1);
+        const float value = values == Values::numbers ? number : copysignf(1.0f, number);
         to[i] = __float2half_rn(i % stride < length ? value : nanf(""));
     }
 }
 
 /** to[i * columns + j] = C[rows[i]][columns[j]], as f32. */
 template <class Out>
-__global__ void gather_kernel(const Out *c, int64_t n, const int *rows, const int *columns, int count, float *to)
+__global__ void gather_kernel(const Out *c, int64_t stride, const int *rows, const int *columns, int count, float *to)
 {
     const int j = threadIdx.x, i = blockIdx.x;
-    to[i * count + j] = float(c[rows[i] * n + columns[j]]);
+    to[i * count + j] = float(c[rows[i] * stride + columns[j]]);
 }
 
 /** Up to `kSamples` indices from 0 to count - 1, the first and the last among them. */
@@ -50,20 +62,21 @@ inline std::vector<int> sampled(int count)
 class Operands
 {
   public:
-    Operands(cudaStream_t stream, int m, int n, int k)
-        : stride_(int64_t(divide_up(k, kVector) * kVector)), a_(m * stride_), b_(n * stride_)
+    Operands(cudaStream_t stream, int m, int n, int k, Values values)
+        : stride_(padded(k)), a_(m * stride_), b_(n * stride_)
     {
-        fill(stream, a_, m, k, 1);
-        fill(stream, b_, n, k, 2);
-        problem_ = {m, n, k, stride_, a_.data(), b_.data()};
+        fill(stream, a_, m, k, values, 1);
+        fill(stream, b_, n, k, values, 2);
+        problem_ = {m, n, k, stride_, n == 1 ? 1 : padded(n), a_.data(), b_.data()};
     }
     const Problem &problem() const { return problem_; }
 
   private:
-    void fill(cudaStream_t stream, const Array<__half> &to, int lines, int length, uint64_t seed)
+    static int64_t padded(int length) { return int64_t(divide_up(length, kVector) * kVector); }
+    void fill(cudaStream_t stream, const Array<__half> &to, int lines, int length, Values values, uint64_t seed)
     {
         launch(stream, dim3(unsigned(divide_up(to.count(), kFillThreads))), kFillThreads, fill_lines_kernel, to.data(),
-               lines, length, stride_, seed);
+               lines, length, stride_, values, seed);
     }
 
     int64_t stride_;
@@ -95,10 +108,10 @@ class Reference
 
     /** The largest |error| of the sampled elements of C, in units of the sum of |a b|; NaN where one is NaN. */
     template <class Out>
-    double error(const Out *c, int n) const
+    double error(const Out *c, int64_t stride) const
     {
         const int count = int(host_columns_.size());
-        launch(stream_, dim3(unsigned(host_rows_.size())), unsigned(count), gather_kernel<Out>, c, n, rows_.data(),
+        launch(stream_, dim3(unsigned(host_rows_.size())), unsigned(count), gather_kernel<Out>, c, stride, rows_.data(),
                columns_.data(), count, found_.data());
         const std::vector<float> found = found_.download(stream_);
         double largest = 0;

@@ -30,6 +30,7 @@ struct Library { // what is used of it
     cublasStatus_t (*gemm)(cublasHandle_t, cublasOperation_t, cublasOperation_t, int m, int n, int k, const void *alpha,
                            const void *a, cudaDataType, int lda, const void *b, cudaDataType, int ldb, const void *beta,
                            void *c, cudaDataType, int ldc, cublasComputeType_t, cublasGemmAlgo_t) = nullptr;
+    decltype(&::cublasHSSgemvStridedBatched) gemv = nullptr;
     bool is_usable = false;
 
     Library()
@@ -45,7 +46,7 @@ struct Library { // what is used of it
         };
         is_usable = library != nullptr && find(create, "cublasCreate_v2") && find(destroy, "cublasDestroy_v2") &&
                     find(set_stream, "cublasSetStream_v2") && find(set_workspace, "cublasSetWorkspace_v2") &&
-                    find(gemm, "cublasGemmEx");
+                    find(gemm, "cublasGemmEx") && find(gemv, "cublasHSSgemvStridedBatched");
     }
 };
 
@@ -77,14 +78,26 @@ class Loaded : public Cublas
         const __half one = __float2half_rn(1), zero = __float2half_rn(0);
         multiply(p, &one, &zero, c, CUDA_R_16F, CUBLAS_COMPUTE_16F);
     }
+    void enqueue_gemv(const Problem &p, float *y) override
+    {
+        const float one = 1, zero = 0;
+        check(library_.gemv(handle_, CUBLAS_OP_T, p.k, p.m, &one, p.a, int(p.stride), 0, p.b, 1, 0, &zero, y, 1, 0, 1),
+              "cublasHSSgemvStridedBatched");
+    }
 
   private:
-    // Matrices of cuBLAS lie in columns: there C is n x m, the product of B's transpose, n x k, and A, k x m.
+    // Matrices of cuBLAS lie in columns: A's rows are the columns of a k x m matrix, and C is n x m there, the product of
+    // B's transpose, n x k, and that. Of one column C is m x 1 as well, with its elements side by side: cuBLAS takes the
+    // product with a vector in this form, A's transpose and one column.
     void multiply(const Problem &p, const void *one, const void *zero, void *c, cudaDataType type,
                   cublasComputeType_t compute)
     {
-        check(library_.gemm(handle_, CUBLAS_OP_T, CUBLAS_OP_N, p.n, p.m, p.k, one, p.b, CUDA_R_16F, int(p.stride), p.a,
-                            CUDA_R_16F, int(p.stride), zero, c, type, p.n, compute, CUBLAS_GEMM_DEFAULT),
+        const bool is_vector = p.n == 1;
+        const __half *const left = is_vector ? p.a : p.b, *const right = is_vector ? p.b : p.a;
+        const int rows = is_vector ? p.m : p.n, columns = is_vector ? 1 : p.m;
+        const int stride = int(p.stride), c_stride = int(is_vector ? p.m : p.c_stride);
+        check(library_.gemm(handle_, CUBLAS_OP_T, CUBLAS_OP_N, rows, columns, p.k, one, left, CUDA_R_16F, stride, right,
+                            CUDA_R_16F, stride, zero, c, type, c_stride, compute, CUBLAS_GEMM_DEFAULT),
               "cublasGemmEx");
     }
 

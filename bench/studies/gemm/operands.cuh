@@ -4,7 +4,8 @@
  *
  * A is m x k in rows, B is k x n in columns, so both lie along k as operands of mma.sync want them. Rows of A and columns of
  * B begin at multiples of 16 bytes, and what lies between their end and the next one is never read; m, n, k are any.
- * C is m x n in rows, without gaps, of f32 (mixed precision) or of f16 (half: accumulators are f16, too).
+ * C is m x n in rows that begin at multiples of eight elements, of f32 (mixed precision) or of f16 (half: accumulators are
+ * f16, too). Of one column, the product with a vector, its elements are neighbours.
  */
 #ifndef TCU_BENCH_STUDIES_GEMM_OPERANDS_CUH
 #define TCU_BENCH_STUDIES_GEMM_OPERANDS_CUH
@@ -19,7 +20,8 @@ namespace study
 {
 struct Problem {
     int m, n, k;
-    int64_t stride; // elements from row to row of A, and from column to column of B
+    int64_t stride;   // elements from row to row of A, and from column to column of B
+    int64_t c_stride; // elements from row to row of C
     const __half *a, *b;
 };
 
@@ -83,7 +85,7 @@ __device__ void store_tile(const Accumulators<Out> &tile, Out *c, const Problem 
     for (int r = 0; r < registers; r++) {
         const tcui_position at = tcui_m16n8_c(threadIdx.x % kWarp, r);
         if (row + at.row < p.m && column + at.column < p.n) {
-            c[int64_t(row + at.row) * p.n + column + at.column] = rounded<Out>(tile.element(r));
+            c[(row + at.row) * p.c_stride + column + at.column] = rounded<Out>(tile.element(r));
         }
     }
 }

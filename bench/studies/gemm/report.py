@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Products of matrices and of a matrix and a vector: speed and error of each way."""
 
-from figures import panels, series, size, table
+from figures import best, cell, panels, ratio, series, size, table
 
 FIGURES = ("gemm",)
 KINDS = (("gemm", "C = A B", "TFLOP/s"), ("gemv", "y = A x", "GB/s"))
@@ -12,11 +12,12 @@ def of(rows, kind, precision):
     return [r for r in rows if r["kind"] == kind and r["precision"] == precision]
 
 
-def cell_of(row, best):
+def cell_of(row, fastest):
     """Speed and error; how much of the fastest."""
     if row is None:
         return "-"
-    return "%.4g (%.0f%%, %.1e)" % (row["speed"], 100 * row["speed"] / best, row["error"])
+    part = ratio(row["speed"], fastest)
+    return "%s (%s, %s)" % (cell(row["speed"], "%.4g"), cell(part and 100 * part, "%.0f%%"), cell(row["error"], "%.1e"))
 
 
 def sections(rows):
@@ -33,7 +34,7 @@ def sections(rows):
                 by_n.setdefault(r["n"], {})[r["method"]] = r
 
             def text(method):
-                return lambda line: cell_of(line.get(method), max(r["speed"] for r in line.values()))
+                return lambda line: cell_of(line.get(method), best((r["speed"] for r in line.values()), max))
 
             columns = [("n", lambda line: size()(next(iter(line.values()))))] + [(m, text(m)) for m in methods]
             lines += ["", "### %s, %s, %s" % (title, what, unit), ""] + table(list(by_n.values()), columns)

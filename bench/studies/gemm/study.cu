@@ -19,7 +19,7 @@ using namespace study;
 
 // Squares; odd sizes are as good as others.
 constexpr int kGemmSizes[] = {256, 512, 1000, 1024, 2048, 4095, 4096, 8192}, kGemmQuick[] = {1, 50, 129};
-constexpr int kGemvSizes[] = {1024, 2048, 4095, 4096, 8192, 16384}, kGemvQuick[] = {1, 50, 300};
+constexpr int kGemvSizes[] = {1024, 2048, 4095, 4096, 8192, 16384, 32768}, kGemvQuick[] = {1, 50, 300};
 
 template <class Out>
 struct Contestant {
@@ -35,21 +35,39 @@ double bound(int k)
     return (double(divide_up(k, kTileDepth)) + 1) * (std::is_same_v<Out, __half> ? kUnitHalfRounding : kUnitRounding);
 }
 
+/** Operands of one kind, and what their product has to be. */
+struct Checked {
+    Checked(cudaStream_t stream, int m, int n, int k, Values values)
+        : operands(stream, m, n, k, values), reference(stream, operands.problem())
+    {
+    }
+    const Operands operands;
+    const Reference reference;
+};
+
+/** The error of a contestant, whose result is NaN before. */
+template <class Out>
+double error_of(cudaStream_t stream, const Contestant<Out> &contestant, const Checked &on, const Array<Out> &c)
+{
+    const Problem &p = on.operands.problem();
+    cuda_check(cudaMemsetAsync(c.data(), kNotANumber, c.count() * sizeof(Out), stream), "memset");
+    contestant.enqueue(p, c.data());
+    return on.reference.error(c.data(), p.c_stride);
+}
+
 /** A row for each contestant; `work` is what a millisecond of it is divided by: operations, or bytes. */
 template <class Out>
-void compare(Gpu &gpu, Table &table, const char *kind, const Operands &operands, const Reference &reference,
-             double work, const std::vector<Contestant<Out>> &contestants)
+void compare(Gpu &gpu, Table &table, const char *kind, const Checked &signs, const Checked &numbers, double work,
+             const std::vector<Contestant<Out>> &contestants)
 {
-    const Problem &p = operands.problem();
-    const Array<Out> c(int64_t(p.m) * p.n);
+    const Problem &p = numbers.operands.problem();
+    const Array<Out> c(p.m * p.c_stride);
     for (const Contestant<Out> &contestant : contestants) {
-        const auto enqueue = [&] { contestant.enqueue(p, c.data()); };
-        cuda_check(cudaMemsetAsync(c.data(), kNotANumber, c.count() * sizeof(Out), gpu.stream), "memset");
-        double error = NAN, ms = NAN;
+        double error_of_signs = NAN, error = NAN, ms = NAN;
         try {
-            enqueue();
-            error = reference.error(c.data(), p.n);
-            ms = time_of(gpu.stream, enqueue).median;
+            error_of_signs = error_of(gpu.stream, contestant, signs, c);
+            error = error_of(gpu.stream, contestant, numbers, c);
+            ms = time_of(gpu.stream, [&] { contestant.enqueue(p, c.data()); }).median;
         } catch (const std::exception &problem) {
             if (!contestant.may_refuse) {
                 throw;
@@ -64,16 +82,16 @@ void compare(Gpu &gpu, Table &table, const char *kind, const Operands &operands,
                       .count("n", p.m)
                       .number("ms", ms)
                       .number("speed", work / ms)
-                      .number("error", error),
-                  error <= bound<Out>(p.k));
+                      .number("error", error)
+                      .number("error_of_signs", error_of_signs),
+                  error_of_signs == 0 && error <= bound<Out>(p.k));
     }
 }
 
 void gemm(Gpu &gpu, Table &table, int size, Cublas *cublas)
 {
     const cudaStream_t s = gpu.stream;
-    const Operands operands(s, size, size, size);
-    const Reference reference(s, operands.problem());
+    const Checked signs(s, size, size, size, Values::signs), numbers(s, size, size, size, Values::numbers);
     const double teraflops = 2.0 * size * size * size * 1e-9; // in a millisecond: TFLOP/s
     std::vector<Contestant<float>> mixed = {
         {"naive", [s](const Problem &p, float *c) { enqueue_naive_gemm(s, p, c); }},
@@ -85,15 +103,14 @@ void gemm(Gpu &gpu, Table &table, int size, Cublas *cublas)
         mixed.push_back({"cuBLAS", [cublas](const Problem &p, float *c) { cublas->enqueue(p, c); }, true});
         half.push_back({"cuBLAS", [cublas](const Problem &p, __half *c) { cublas->enqueue_half(p, c); }, true});
     }
-    compare(gpu, table, "gemm", operands, reference, teraflops, mixed);
-    compare(gpu, table, "gemm", operands, reference, teraflops, half);
+    compare(gpu, table, "gemm", signs, numbers, teraflops, mixed);
+    compare(gpu, table, "gemm", signs, numbers, teraflops, half);
 }
 
 void gemv(Gpu &gpu, Table &table, int size, Cublas *cublas)
 {
     const cudaStream_t s = gpu.stream;
-    const Operands operands(s, size, 1, size);
-    const Reference reference(s, operands.problem());
+    const Checked signs(s, size, 1, size, Values::signs), numbers(s, size, 1, size, Values::numbers);
     const double gigabytes = double(sizeof(__half)) * size * (size + 1.0) * 1e-6; // in a millisecond: GB/s
     std::vector<Contestant<float>> mixed = {
         {"naive", [s](const Problem &p, float *y) { enqueue_naive_gemv(s, p, y); }},
@@ -104,10 +121,11 @@ void gemv(Gpu &gpu, Table &table, int size, Cublas *cublas)
         {"wide", [s](const Problem &p, __half *y) { enqueue_wide_gemv(s, p, y); }}};
     if (cublas != nullptr) {
         mixed.push_back({"cuBLAS", [cublas](const Problem &p, float *y) { cublas->enqueue(p, y); }, true});
+        mixed.push_back({"cuBLAS gemv", [cublas](const Problem &p, float *y) { cublas->enqueue_gemv(p, y); }, true});
         half.push_back({"cuBLAS", [cublas](const Problem &p, __half *y) { cublas->enqueue_half(p, y); }, true});
     }
-    compare(gpu, table, "gemv", operands, reference, gigabytes, mixed);
-    compare(gpu, table, "gemv", operands, reference, gigabytes, half);
+    compare(gpu, table, "gemv", signs, numbers, gigabytes, mixed);
+    compare(gpu, table, "gemv", signs, numbers, gigabytes, half);
 }
 
 void run(Gpu &gpu, Table &table)

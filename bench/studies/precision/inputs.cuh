@@ -14,9 +14,10 @@ enum class Input {
     uniform,        // in [0, 1): sum |x| = sum x
     normal,         // mean 0, deviation 1: sums go with sqrt(n), sum |x| with n
     alternating,    // +, -, +, -, ... of magnitudes uniform in [1, 2): neighbours nearly cancel
+    integers,       // -1, 0 and 1: partial sums of 2^16 of them are far below 2048, so exact in f16 in any order
     ill_conditioned // the second half of the array takes the first one away, but for one small number in 64
 };
-constexpr const char *kInputNames[] = {"uniform", "normal", "alternating", "ill-conditioned"};
+constexpr const char *kInputNames[] = {"uniform", "normal", "alternating", "integers", "ill-conditioned"};
 constexpr int kInputs = sizeof kInputNames / sizeof kInputNames[0];
 constexpr int kFillThreads = 256;
 
@@ -46,6 +47,8 @@ __device__ inline float draw(Input input, uint64_t i, uint64_t n)
         return draw_normal(i);
     case Input::alternating:
         return i % 2 == 0 ? 1 + unit : -1 - unit;
+    case Input::integers:
+        return float(bench_hash(i ^ BENCH_SEED) % 3) - 1;
     default:
         return of_half % kRest == 0 ? kRestIs : (i < half ? kTaken : -kTaken) * draw_normal(of_half);
     }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The error of sums of halves, by method."""
 
-from figures import panels, series, size, table
+from figures import number, panels, series, size, table
 
 FIGURES = ("precision",)
 
@@ -20,7 +20,7 @@ def sections(rows):
         for r in of_input:
             by_n.setdefault(r["n"], {})[r["method"]] = r
         first = methods[0]
-        columns = [("n", lambda of: size()(of[first])), ("condition", lambda of: "%.3g" % of[first]["condition"])]
+        columns = [("n", lambda of: size()(of[first])), ("condition", lambda of: number("condition", "%.3g")(of[first]))]
         columns += [(m, lambda of, m=m: error(of[m])) for m in methods]
         lines += ["", "### %s" % name, ""] + table(list(by_n.values()), columns)
     return lines

@@ -3,7 +3,8 @@
  * Sums in one chain of additions, whose rounding errors add up: of one thread as the textbook writes them, in f16, in f16
  * with W. Kahan's correction ("Further remarks on reducing truncation errors", 1965) and in f32; and of one warp on the
  * matrix unit, V = 1 X + V over all tiles X of 256 numbers and V 1 at the end (Dakkak et al., "Accelerating Reduction and
- * Scan Using Tensor Core Units", 2019, algorithm 3), with f16 and with f32 accumulators. They are as slow as they look.
+ * Scan Using Tensor Core Units", 2019, algorithm 3), with f16 and with f32 accumulators. One thread, or one warp, of the
+ * GPU works, so they are slow.
  */
 #ifndef TCU_BENCH_STUDIES_PRECISION_SUMS_CUH
 #define TCU_BENCH_STUDIES_PRECISION_SUMS_CUH

@@ -22,6 +22,14 @@ std::string text_of(double value)
     return text;
 }
 
+/** How many u: a whole number, or what the unit gave instead. */
+std::string units_of(double value)
+{
+    char text[40];
+    std::snprintf(text, sizeof text, "%g", value);
+    return text;
+}
+
 std::string text_of(const char *form, int a, int b)
 {
     char text[200];
@@ -118,8 +126,8 @@ void Probes::rounding()
                                 : !up && away             ? "downwards"
                                                           : "no rounding that is known";
     answer("2 + 3u, 2 + u, -2 - 3u: half-way cases",
-           "2 + " + std::to_string(int((three - 2) / u_)) + "u, 2 + " + std::to_string(int((one - 2) / u_)) +
-               "u, -2 - " + std::to_string(int((-2 - minus) / u_)) + "u",
+           "2 + " + units_of((three - 2) / u_) + "u, 2 + " + units_of((one - 2) / u_) + "u, -2 - " +
+               units_of((-2 - minus) / u_) + "u",
            meaning);
 }
 
@@ -178,6 +186,7 @@ void Probes::monotonic()
            less > more ? "a smaller c gives a larger sum: not monotonic" : "the larger c gives no smaller sum");
 }
 
+// Observations: whatever the unit gives is an answer, so these rows cannot be wrong.
 void Probes::denormals()
 {
     Terms operand;
@@ -191,6 +200,7 @@ void Probes::denormals()
            of_accumulator == power(-format_.denormal) ? "denormal accumulators are kept" : "they are lost");
 }
 
+// An observation, too.
 void Probes::beyond_largest()
 {
     const int half_bit = format_.largest - format_.bits - 1; // of the largest number

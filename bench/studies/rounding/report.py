@@ -1,4 +1,4 @@
-#SPDX - License - Identifier : Apache - 2.0
+# SPDX-License-Identifier: Apache-2.0
 """Probes of the matrix unit's rounding."""
 
 from figures import table, text

@@ -5,7 +5,7 @@
 #include "compact.cuh"
 #include "shared_memory.cuh"
 
-#ifdef __CUDACC__ /* (CUB is not on the emulated device.) */
+#if EXAMPLE_HAS_CUB
 #include "cub.cuh"
 #endif
 
@@ -43,7 +43,7 @@ class compact_problem : public problem
         std::vector<version> all;
         all.push_back(of<tcu_scan>("tcu block_scan"));
         all.push_back(of<wmma_scan>("shared memory (WMMA)"));
-#ifdef __CUDACC__
+#if EXAMPLE_HAS_CUB
         all.push_back(of<cub_scan>("CUB BlockScan"));
         all.push_back(of<cub_transposed_scan>("CUB BlockScan and BlockLoad"));
 #endif

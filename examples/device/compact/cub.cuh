@@ -15,8 +15,11 @@
 namespace example
 {
 
+/* (By scans of warps, which CUB's own selection of elements takes, too; raking, the default, has another barrier.) */
+using compact_cub_scan = cub::BlockScan<uint32_t, compact_threads, cub::BLOCK_SCAN_WARP_SCANS>;
+
 struct cub_scan : compact_vectors {
-    using scanning = cub::BlockScan<uint32_t, compact_threads>;
+    using scanning = compact_cub_scan;
     typename scanning::TempStorage of_scan[vectors];
 
     __device__ __forceinline__ uint32_t scan(const uint8_t (&flags)[compact_items], uint32_t (&ranks)[compact_items])
@@ -42,7 +45,7 @@ struct cub_scan : compact_vectors {
 
 struct cub_transposed_scan {
     using loading = cub::BlockLoad<float, compact_threads, compact_items, cub::BLOCK_LOAD_WARP_TRANSPOSE>;
-    using scanning = cub::BlockScan<uint32_t, compact_threads>;
+    using scanning = compact_cub_scan;
     union {
         typename loading::TempStorage of_load;
         typename scanning::TempStorage of_scan;

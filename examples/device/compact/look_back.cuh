@@ -6,7 +6,9 @@
  * words before its tile at a time and adds sums until one is of all tiles up to there.
  *
  * Tiles are numbered in the order in which blocks begin, so a block waits only for blocks that run. Sum and bits are
- * one word, which is written and read as a whole, so nothing else has to be ordered.
+ * one word, so nothing else has to be ordered. That the word is written and read as a whole, from where all
+ * multiprocessors see it, is what CUDA makes of aligned volatile accesses of 8 bytes; with libcu++ the same is said by
+ * cuda::atomic_ref<uint64_t, cuda::thread_scope_device> and relaxed loads and stores.
  */
 #ifndef TCU_EXAMPLES_DEVICE_LOOK_BACK_CUH
 #define TCU_EXAMPLES_DEVICE_LOOK_BACK_CUH
@@ -37,11 +39,14 @@ class look_back
         for (int64_t last = static_cast<int64_t>(tile) - 1; last >= 0; last -= 32) {
             const int64_t at = last - lane;
             uint64_t state;
+            unsigned complete, still_nothing;
+            int nearest; /* of the complete ones; words behind it are not needed, and not waited for */
             do {
                 state = at >= 0 ? states[at] : pack(0, up_to_here);
-            } while (__any_sync(all_lanes, kind(state) == nothing));
-            const unsigned complete = __ballot_sync(all_lanes, kind(state) == up_to_here);
-            const int nearest = complete != 0 ? __ffs(static_cast<int>(complete)) - 1 : 31;
+                complete = __ballot_sync(all_lanes, kind(state) == up_to_here);
+                nearest = complete != 0 ? __ffs(static_cast<int>(complete)) - 1 : 31;
+                still_nothing = __ballot_sync(all_lanes, kind(state) == nothing && lane <= nearest);
+            } while (still_nothing != 0);
             sum += add_lanes(lane <= nearest ? state >> kind_bits : 0);
             if (complete != 0) {
                 break;

@@ -13,8 +13,9 @@ class gemm_problem : public problem
 {
   public:
     gemm_problem(uint64_t count, int rows, int columns, int depth)
-        : batch(count), m(rows), n(columns), k(depth), host_a(random_floats(count * rows * depth, 5)),
-          host_b(random_floats(count * depth * columns, 6)), a(host_a), b(host_b), c(count * rows * columns)
+        : batch(count), m(rows), n(columns), k(depth), host_a(random_floats(elements(count, rows, depth), 5)),
+          host_b(random_floats(elements(count, depth, columns), 6)), a(host_a), b(host_b),
+          c(elements(count, rows, columns))
     {
     }
 
@@ -45,9 +46,8 @@ class gemm_problem : public problem
     deviation check() override
     {
         const std::vector<float> got = c.values();
-        const uint64_t every = check_every(batch, static_cast<uint64_t>(m) * n * k);
         worst error;
-        for (uint64_t index = 0; index < batch; index += every) {
+        for (const uint64_t index : checked_parts(batch, static_cast<uint64_t>(m) * n * k)) {
             const float *of_a = &host_a[index * m * k], *of_b = &host_b[index * k * n];
             for (uint64_t e = 0; e < static_cast<uint64_t>(m) * n; e++) {
                 double sum = 0, magnitude = 0;
@@ -82,7 +82,7 @@ class gemm_problem : public problem
 
 static std::unique_ptr<problem> make_gemm(const std::vector<uint64_t> &sizes)
 {
-    return std::make_unique<gemm_problem>(sizes[0], extent(sizes[1]), extent(sizes[2]), extent(sizes[3]));
+    return std::make_unique<gemm_problem>(batch_size(sizes[0]), extent(sizes[1]), extent(sizes[2]), extent(sizes[3]));
 }
 
 static const description

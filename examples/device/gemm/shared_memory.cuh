@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The same by nvcuda::wmma, of whose fragments nobody may know the layout: the f16 parts of 32 x 16 elements of A and
+ * The same by nvcuda::wmma, whose fragments have no documented layout: the f16 parts of 32 x 16 elements of A and
  * of 16 x 32 of B go through shared memory into fragments, and C through it to where it is written. The same three
  * products, added in the same way; global memory is read and written by accesses of the same width.
  */

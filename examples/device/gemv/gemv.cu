@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-#ifdef __CUDACC__ /* (CUB is not on the emulated device.) */
+#if EXAMPLE_HAS_CUB
 #include "cub.cuh"
 #endif
 
@@ -18,8 +18,8 @@ class gemv_problem : public problem
 {
   public:
     gemv_problem(uint64_t count, int rows, int columns)
-        : batch(count), m(rows), n(columns), host_a(random_halves(count * rows * columns, 1)),
-          host_x(random_halves(count * columns, 2)), a(host_a), x(host_x), y(count * rows)
+        : batch(count), m(rows), n(columns), host_a(random_halves(elements(count, rows, columns), 1)),
+          host_x(random_halves(elements(count, columns), 2)), a(host_a), x(host_x), y(elements(count, rows))
     {
     }
 
@@ -40,7 +40,7 @@ class gemv_problem : public problem
         all.push_back(of("tcu fragments", aligned ? gemv<true> : gemv<false>, warps));
         all.push_back(
             of("shared memory (WMMA)", aligned ? gemv_shared_memory<true> : gemv_shared_memory<false>, warps));
-#ifdef __CUDACC__
+#if EXAMPLE_HAS_CUB
         all.push_back(of("CUB WarpReduce", aligned ? gemv_cub<true> : gemv_cub<false>, batch * m));
 #endif
         return all;
@@ -51,9 +51,8 @@ class gemv_problem : public problem
     deviation check() override
     {
         const std::vector<float> got = y.values();
-        const uint64_t every = check_every(batch, static_cast<uint64_t>(m) * n);
         worst error;
-        for (uint64_t b = 0; b < batch; b += every) {
+        for (const uint64_t b : checked_parts(batch, static_cast<uint64_t>(m) * n)) {
             for (int row = 0; row < m; row++) {
                 double sum = 0, magnitude = 0;
                 for (int k = 0; k < n; k++) {
@@ -86,7 +85,7 @@ class gemv_problem : public problem
 
 static std::unique_ptr<problem> make_gemv(const std::vector<uint64_t> &sizes)
 {
-    return std::make_unique<gemv_problem>(sizes[0], extent(sizes[1]), extent(sizes[2]));
+    return std::make_unique<gemv_problem>(batch_size(sizes[0]), extent(sizes[1]), extent(sizes[2]));
 }
 
 static const description

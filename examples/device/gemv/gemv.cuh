@@ -5,7 +5,7 @@
  *
  *     Y = A X,  16 x 8,  as a chain of products of 16 x 16 and 16 x 8.
  *
- * Every column of Y is y, so no lane has to be told which column of X it holds, and the vector needs no shared memory.
+ * Every column of Y is y, so all lanes load x alike, and the vector needs no shared memory.
  * A sum over k may be formed in any order: lanes read eight neighbours of a row at once and use them as the k that
  * their fragments hold, A and X alike. Vectors as operands without shared memory: Ootomo, Yokota, "An extension of the
  * WMMA API by the structure of fragments", 2020.

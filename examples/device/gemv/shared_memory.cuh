@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The same by nvcuda::wmma, of whose fragments nobody may know the layout: a warp puts 16 x 64 elements of the matrix,
+ * The same by nvcuda::wmma, whose fragments have no documented layout: a warp puts 16 x 64 elements of the matrix,
  * and 64 of the vector as a column of a matrix that is 0 else, into shared memory, loads fragments from there, and in
  * the end stores Y there to find its first column. Global memory is read by the same accesses as in gemv.cuh.
  */
@@ -22,7 +22,7 @@ __global__ void __launch_bounds__(gemv_threads)
     constexpr int depth = gemv_depth, pitch = depth + eight; /* eight more: rows begin in different banks */
     constexpr int size = gemv_rows, warps = gemv_threads / 32;
     __shared__ __align__(32) __half tiles_a[warps][size][pitch], tiles_x[warps][size][pitch];
-    __shared__ __align__(32) float tiles_y[warps][size][size];
+    __shared__ __align__(32) float tiles_y[warps][size][size]; /* a column is a line, so that y is read as it lies */
     const int lane = threadIdx.x % warpSize, group = lane / 4, in_group = lane % 4;
     const int own = threadIdx.x / warpSize;
     const uint32_t warp = blockIdx.x * warps + own;
@@ -66,10 +66,10 @@ __global__ void __launch_bounds__(gemv_threads)
             wmma::mma_sync(y, a, of_x, y);
         }
     }
-    wmma::store_matrix_sync(&tiles_y[own][0][0], y, size, wmma::mem_row_major);
+    wmma::store_matrix_sync(&tiles_y[own][0][0], y, size, wmma::mem_col_major);
     __syncwarp();
     if (lane < size && first + lane < m) {
-        results[static_cast<int64_t>(b) * m + first + lane] = tiles_y[own][lane][0];
+        results[static_cast<int64_t>(b) * m + first + lane] = tiles_y[own][0][lane];
     }
 }
 

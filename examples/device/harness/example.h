@@ -16,6 +16,13 @@
 
 #include <cuda_runtime.h>
 
+/* CUB is in the CUDA toolkit, and not on the emulated device. */
+#if defined(__CUDACC__) && !defined(EXAMPLE_WITHOUT_CUB)
+#define EXAMPLE_HAS_CUB 1
+#else
+#define EXAMPLE_HAS_CUB 0
+#endif
+
 namespace example
 {
 

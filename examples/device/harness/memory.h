@@ -70,6 +70,30 @@ void launch(void (*kernel)(Parameters...), uint64_t blocks, unsigned threads, cu
     expect(cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...));
 }
 
+/* How many elements an array of these extents has. */
+template <class... Extents>
+uint64_t elements(Extents... extents)
+{
+    constexpr uint64_t most = uint64_t{1} << 40;
+    uint64_t product = 1;
+    for (const uint64_t extent : {static_cast<uint64_t>(extents)...}) {
+        if (extent != 0 && product > most / extent) {
+            throw std::runtime_error("an array has 2^40 elements at most");
+        }
+        product *= extent;
+    }
+    return product;
+}
+
+/* How many matrices a batch has: kernels count them by 32 bits. */
+inline uint64_t batch_size(uint64_t count)
+{
+    if (count > UINT32_MAX) {
+        throw std::runtime_error("a batch has less than 2^32 matrices");
+    }
+    return count;
+}
+
 /* A size of a matrix: kernels step a little beyond it by int. */
 inline int extent(uint64_t size)
 {
@@ -148,11 +172,21 @@ class worst
     double value = 0;
 };
 
-/* Of `count` parts of a result, each of `work` operations on the host, one in so many is compared. */
-inline uint64_t check_every(uint64_t count, uint64_t work)
+/* Which of `count` parts of a result, each of `work` operations on the host, are compared: all of a small one, else some
+ * from first to last. The last one is always there: a grid that is too short, or an index that overflows, shows in it. */
+inline std::vector<uint64_t> checked_parts(uint64_t count, uint64_t work)
 {
     constexpr uint64_t most_operations = 1 << 24;
-    return 1 + count * work / most_operations;
+    const uint64_t every =
+        1 + static_cast<uint64_t>(static_cast<double>(count) * static_cast<double>(work)) / most_operations;
+    std::vector<uint64_t> parts;
+    for (uint64_t part = 0; part < count; part += every) {
+        parts.push_back(part);
+    }
+    if (count > 0 && parts.back() != count - 1) {
+        parts.push_back(count - 1);
+    }
+    return parts;
 }
 
 } // namespace example

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The same by plain multiply-adds and cub::WarpReduce of eight lanes, which take a column, eight neighbours each at a
- * time by accesses of 16 bytes: so 64 rows keep all lanes of a warp busy.
+ * The same by plain multiply-adds and cub::WarpReduce of four lanes, which take two columns: so a warp has 16 columns, as in
+ * householder.cuh, and global memory is read and written by the same accesses, as many of them at once.
  */
 #ifndef TCU_EXAMPLES_DEVICE_HOUSEHOLDER_CUB_CUH
 #define TCU_EXAMPLES_DEVICE_HOUSEHOLDER_CUB_CUH
@@ -13,41 +13,54 @@
 namespace example
 {
 
-constexpr int reflect_cub_lanes = 8; /* of a column */
-
 template <bool Aligned>
 __global__ void __launch_bounds__(reflect_threads)
     reflect_cub(const __half *matrices, const __half *vectors, __half *results, uint32_t batch, int m, int n)
 {
-    using reduce = cub::WarpReduce<float, reflect_cub_lanes>;
-    __shared__ typename reduce::TempStorage storage[reflect_threads / reflect_cub_lanes];
-    const int lane = threadIdx.x % reflect_cub_lanes;
-    const uint32_t column = blockIdx.x * (reflect_threads / reflect_cub_lanes) + threadIdx.x / reflect_cub_lanes;
-    const bool is_there = column < static_cast<uint64_t>(batch) * n; /* (Lanes of a warp stay together.) */
-    const int length = is_there ? m : 0;
-    const __half *v = vectors + (is_there ? static_cast<int64_t>(column / n) * m : 0);
-    const int64_t at = is_there ? static_cast<int64_t>(column) * m : 0;
-    constexpr int depth = reflect_cub_lanes * eight;
-    uint32_t of_c[1][4], of_v[1][4]; /* (a multiple of 64 rows: as many as the other versions read at once) */
+    constexpr int lanes = reflect_stride / eight, groups = 32 / lanes; /* of a column; of a warp */
+    using reduce = cub::WarpReduce<float, lanes>;
+    __shared__ typename reduce::TempStorage storage[2][reflect_threads / lanes];
+    const int lane = threadIdx.x % warpSize, group = lane / lanes, in_group = lane % lanes;
+    const uint32_t warp = blockIdx.x * (blockDim.x / warpSize) + threadIdx.x / warpSize;
+    const uint32_t tiles = (n + reflect_columns - 1) / reflect_columns, b = warp / tiles;
+    if (b >= batch) {
+        return;
+    }
+    const int first_column = static_cast<int>(warp % tiles) * reflect_columns + group;
+    const int columns[2] = {first_column, first_column + groups};
+    const int lengths[2] = {columns[0] < n ? m : 0, columns[1] < n ? m : 0};
+    const int64_t at[2] = {(static_cast<int64_t>(b) * n + columns[0]) * m,
+                           (static_cast<int64_t>(b) * n + columns[1]) * m};
+    const __half *v = vectors + static_cast<int64_t>(b) * m;
+    uint32_t of_c[2][reflect_eights][4], of_v[reflect_eights][4];
     const auto load = [&](int row) {
-        load_eight<Aligned>(of_c[0], matrices + at, row, length);
-        load_eight<Aligned>(of_v[0], v, row, length);
+        load_eights<Aligned, reflect_stride>(of_c[0], matrices + at[0], row, lengths[0]);
+        load_eights<Aligned, reflect_stride>(of_c[1], matrices + at[1], row, lengths[1]);
+        load_eights<Aligned, reflect_stride>(of_v, v, row, m);
     };
-    float w = 0;
-    for (int row = lane * eight; row < length; row += depth) {
-        load(row);
+    float w[2] = {};
+    for (int first = 0; first < m; first += reflect_depth) {
+        load(first + in_group * eight);
 #pragma unroll
-        for (int i = 0; i < eight; i++) {
-            w = fmaf(half_of(of_c[0][i / 2], i % 2), half_of(of_v[0][i / 2], i % 2), w);
+        for (int i = 0; i < 2 * reflect_eights * eight; i++) {
+            const int side = i % 2, e = i / 2 / eight, word = i / 4 % 4, half = i / 2 % 2;
+            w[side] = fmaf(half_of(of_c[side][e][word], half), half_of(of_v[e][word], half), w[side]);
         }
     }
-    w = reduce(storage[threadIdx.x / reflect_cub_lanes]).Sum(w);
-    w = __shfl_sync(~0u, w, 0, reflect_cub_lanes);
-    for (int row = lane * eight; row < length; row += depth) {
-        if (length > depth) {
+#pragma unroll
+    for (int side = 0; side < 2; side++) {
+        w[side] = reduce(storage[side][threadIdx.x / lanes]).Sum(w[side]);
+        w[side] = __shfl_sync(~0u, w[side], 0, lanes);
+    }
+    for (int first = 0; first < m; first += reflect_depth) {
+        const int row = first + in_group * eight;
+        if (m > reflect_depth) {
             load(row);
         }
-        store_reflected<Aligned, depth>(of_c, of_v, w, results + at, row, length);
+#pragma unroll
+        for (int side = 0; side < 2; side++) {
+            store_reflected<Aligned, reflect_stride>(of_c[side], of_v, w[side], results + at[side], row, lengths[side]);
+        }
     }
 }
 

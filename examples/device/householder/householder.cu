@@ -5,7 +5,7 @@
 #include "householder.cuh"
 #include "shared_memory.cuh"
 
-#ifdef __CUDACC__ /* (CUB is not on the emulated device.) */
+#if EXAMPLE_HAS_CUB
 #include "cub.cuh"
 #endif
 
@@ -15,7 +15,7 @@ namespace example
 /* Vectors of length 1, up to their rounding to f16, as reflections need. */
 static std::vector<__half> random_directions(uint64_t count, int m)
 {
-    std::vector<__half> v = random_halves(count * m, 4);
+    std::vector<__half> v = random_halves(elements(count, m), 4);
     for (uint64_t b = 0; b < count; b++) {
         double square = 0;
         for (int k = 0; k < m; k++) {
@@ -32,8 +32,8 @@ class householder_problem : public problem
 {
   public:
     householder_problem(uint64_t count, int rows, int columns)
-        : batch(count), m(rows), n(columns), host_c(random_halves(count * rows * columns, 3)),
-          host_v(random_directions(count, rows)), c(host_c), v(host_v), results(count * rows * columns)
+        : batch(count), m(rows), n(columns), host_c(random_halves(elements(count, rows, columns), 3)),
+          host_v(random_directions(count, rows)), c(host_c), v(host_v), results(elements(count, rows, columns))
     {
     }
 
@@ -55,9 +55,8 @@ class householder_problem : public problem
         all.push_back(of("tcu fragments", aligned ? reflect<true> : reflect<false>, threads));
         all.push_back(
             of("shared memory (WMMA)", aligned ? reflect_shared_memory<true> : reflect_shared_memory<false>, threads));
-#ifdef __CUDACC__
-        all.push_back(
-            of("CUB WarpReduce", aligned ? reflect_cub<true> : reflect_cub<false>, batch * n * reflect_cub_lanes));
+#if EXAMPLE_HAS_CUB
+        all.push_back(of("CUB WarpReduce", aligned ? reflect_cub<true> : reflect_cub<false>, threads));
 #endif
         return all;
     }
@@ -67,9 +66,8 @@ class householder_problem : public problem
     deviation check() override
     {
         const std::vector<__half> got = results.values();
-        const uint64_t every = check_every(batch * n, 2 * static_cast<uint64_t>(m));
         worst error;
-        for (uint64_t column = 0; column < batch * n; column += every) {
+        for (const uint64_t column : checked_parts(batch * n, 2 * static_cast<uint64_t>(m))) {
             const __half *of_c = &host_c[column * m], *of_v = &host_v[column / n * m];
             double w = 0, magnitude = 0;
             for (int k = 0; k < m; k++) {
@@ -104,7 +102,7 @@ class householder_problem : public problem
 
 static std::unique_ptr<problem> make_householder(const std::vector<uint64_t> &sizes)
 {
-    return std::make_unique<householder_problem>(sizes[0], extent(sizes[1]), extent(sizes[2]));
+    return std::make_unique<householder_problem>(batch_size(sizes[0]), extent(sizes[1]), extent(sizes[2]));
 }
 
 static const description

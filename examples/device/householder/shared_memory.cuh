@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The same by nvcuda::wmma, of whose fragments nobody may know the layout: 16 x 64 elements of C^T, and 64 of v as a
+ * The same by nvcuda::wmma, whose fragments have no documented layout: 16 x 64 elements of C^T, and 64 of v as a
  * column of a matrix that is 0 else, go through shared memory into fragments, and W through it to the lanes that update
  * C. Global memory is read and written by the same accesses as in householder.cuh.
  */
@@ -22,7 +22,7 @@ __global__ void __launch_bounds__(reflect_threads)
     constexpr int depth = reflect_depth, pitch = depth + eight; /* eight more: rows begin in different banks */
     constexpr int size = reflect_columns, warps = reflect_threads / 32;
     __shared__ __align__(32) __half tiles_c[warps][size][pitch], tiles_v[warps][size][pitch];
-    __shared__ __align__(32) float tiles_w[warps][size][size];
+    __shared__ __align__(32) float tiles_w[warps][size][size]; /* a column is a line, so that w is read as it lies */
     const int lane = threadIdx.x % warpSize, group = lane / 4, in_group = lane % 4;
     const int own = threadIdx.x / warpSize;
     const uint32_t warp = blockIdx.x * warps + own;
@@ -69,7 +69,7 @@ __global__ void __launch_bounds__(reflect_threads)
             wmma::mma_sync(w, c, all_v, w);
         }
     }
-    wmma::store_matrix_sync(&tiles_w[own][0][0], w, size, wmma::mem_row_major);
+    wmma::store_matrix_sync(&tiles_w[own][0][0], w, size, wmma::mem_col_major);
     __syncwarp();
     for (int k = 0; k < m; k += depth) {
         const int row = k + in_group * eight;
@@ -78,7 +78,7 @@ __global__ void __launch_bounds__(reflect_threads)
         }
 #pragma unroll
         for (int side = 0; side < 2; side++) {
-            store_reflected<Aligned, reflect_stride>(of_c[side], of_v, tiles_w[own][group + side * size / 2][0],
+            store_reflected<Aligned, reflect_stride>(of_c[side], of_v, tiles_w[own][0][group + side * size / 2],
                                                      results + at[side], row, lengths[side]);
         }
     }

@@ -2,7 +2,8 @@
 /*
  * Collectives of softmax.cuh by nvcuda::wmma: a warp's 256 numbers become a matrix of 16 x 16 in shared memory, in two
  * halves each (x = high + low / 2^11), which two products with ones sum row by row; 16 lanes read the rows' sums from
- * shared memory and add them by shuffles. The sum is in f32 as there. (Numbers up to 65504, f16's range: rows of less
+ * shared memory and add them by shuffles. Which number is where in the matrix does not matter for its sum, so a lane
+ * stores its eight by one access of 16 bytes. The sum is in f32 as there. (Numbers up to 65504, f16's range: rows of less
  * than 2^25 elements.)
  */
 #ifndef TCU_EXAMPLES_DEVICE_SOFTMAX_SHARED_MEMORY_CUH
@@ -19,6 +20,7 @@ template <int Threads>
 struct wmma_collectives {
     static constexpr int size = 16, warps = Threads / 32;
     static_assert(softmax_items * 32 == size * size, "a warp's numbers are a matrix");
+    static_assert(softmax_items == eight, "a lane's numbers are one access");
     static constexpr float scale = 2048;
 
     tcu::device::block_storage<float, Threads> of_maximum; /* (by plain instructions, as there) */
@@ -35,11 +37,17 @@ struct wmma_collectives {
     {
         using namespace nvcuda;
         const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+        uint32_t words[2][softmax_items / 2];
 #pragma unroll
-        for (int i = 0; i < softmax_items; i++) {
-            const __half high = __float2half_rn(items[i]);
-            parts[warp][0][i * 32 + lane] = high;
-            parts[warp][1][i * 32 + lane] = __float2half_rn((items[i] - __half2float(high)) * scale);
+        for (int i = 0; i < softmax_items; i += 2) {
+            const __half high[2] = {__float2half_rn(items[i]), __float2half_rn(items[i + 1])};
+            words[0][i / 2] = word_of(high[0], high[1]);
+            words[1][i / 2] = word_of(__float2half_rn((items[i] - __half2float(high[0])) * scale),
+                                      __float2half_rn((items[i + 1] - __half2float(high[1])) * scale));
+        }
+#pragma unroll
+        for (int part = 0; part < 2; part++) {
+            store_eight<true>(words[part], parts[warp][part], lane * eight, size * size);
         }
         __syncwarp();
         wmma::fragment<wmma::matrix_a, size, size, size, __half, wmma::row_major> x;
@@ -57,7 +65,8 @@ struct wmma_collectives {
         }
         wmma::store_matrix_sync(rows[warp], high, size, wmma::mem_row_major);
         __syncwarp();
-        float total = rows[warp][lane % size * size]; /* (the other 16 lanes: the same once more) */
+        /* All columns are the same; places on the diagonal are in different banks. (The other 16 lanes: once more.) */
+        float total = rows[warp][lane % size * (size + 1)];
         for (int distance = size / 2; distance > 0; distance /= 2) {
             total += __shfl_xor_sync(~0u, total, distance);
         }
