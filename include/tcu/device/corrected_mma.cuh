@@ -32,7 +32,8 @@ template <use U, class Shape, class T>
 struct corrected_fragment {
     static_assert(std::is_same_v<T, f16> || std::is_same_v<T, tf32>, "f32 elements are split into f16 or tf32 parts");
     static_assert(U != use::accumulator, "accumulators are f32 and are not split");
-    fragment<U, Shape, T> high, low;
+    fragment<U, Shape, T> high; /**< The elements, rounded to T. */
+    fragment<U, Shape, T> low;  /**< What that left of them, times 2^11, rounded to T. */
 };
 
 /** What the rests are multiplied with: 2^11, as the parts have 11 significant bits. */

@@ -42,34 +42,56 @@ constexpr int warp_size = 32;
 /** What a fragment is in D = A B + C; C and D are accumulators. */
 enum class use { a, b, accumulator };
 
-/** The shapes of products: D has m x n elements, and each is a sum of k products. */
+/* The shapes of products. */
+
+/** D = A B + C, A 8 x 4, B 4 x 8. */
 struct m8n8k4 {
-    static constexpr int m = 8, n = 8, k = 4;
+    static constexpr int m = 8; /**< Rows of A, C and D. */
+    static constexpr int n = 8; /**< Columns of B, C and D. */
+    static constexpr int k = 4; /**< Columns of A, rows of B: an element of D is a sum of k products. */
 };
+/** D = A B + C, A 16 x 4, B 4 x 8. */
 struct m16n8k4 {
-    static constexpr int m = 16, n = 8, k = 4;
+    static constexpr int m = 16; /**< Rows of A, C and D. */
+    static constexpr int n = 8;  /**< Columns of B, C and D. */
+    static constexpr int k = 4;  /**< Columns of A, rows of B: an element of D is a sum of k products. */
 };
+/** D = A B + C, A 16 x 8, B 8 x 8. */
 struct m16n8k8 {
-    static constexpr int m = 16, n = 8, k = 8;
+    static constexpr int m = 16; /**< Rows of A, C and D. */
+    static constexpr int n = 8;  /**< Columns of B, C and D. */
+    static constexpr int k = 8;  /**< Columns of A, rows of B: an element of D is a sum of k products. */
 };
+/** D = A B + C, A 16 x 16, B 16 x 8. */
 struct m16n8k16 {
-    static constexpr int m = 16, n = 8, k = 16;
+    static constexpr int m = 16; /**< Rows of A, C and D. */
+    static constexpr int n = 8;  /**< Columns of B, C and D. */
+    static constexpr int k = 16; /**< Columns of A, rows of B: an element of D is a sum of k products. */
 };
+/** D = A B + C, A 16 x 32, B 32 x 8. */
 struct m16n8k32 {
-    static constexpr int m = 16, n = 8, k = 32;
+    static constexpr int m = 16; /**< Rows of A, C and D. */
+    static constexpr int n = 8;  /**< Columns of B, C and D. */
+    static constexpr int k = 32; /**< Columns of A, rows of B: an element of D is a sum of k products. */
 };
+/** D = A B + C, A 16 x 256, B 256 x 8. */
 struct m16n8k256 {
-    static constexpr int m = 16, n = 8, k = 256;
+    static constexpr int m = 16;  /**< Rows of A, C and D. */
+    static constexpr int n = 8;   /**< Columns of B, C and D. */
+    static constexpr int k = 256; /**< Columns of A, rows of B: an element of D is a sum of k products. */
 };
 
 /** A place in a matrix, from 0 on. */
 struct position {
-    int row, column;
+    int row;    /**< Of m, or of k. */
+    int column; /**< Of n, or of k. */
 };
 
-/** A place in a warp's registers, from 0 on: `element` counts within a register, from its lowest bits on. */
+/** A place in a warp's registers, from 0 on. */
 struct place {
-    int lane, reg, element;
+    int lane;    /**< Of 32. */
+    int reg;     /**< Of the lane's registers. */
+    int element; /**< Within the register, from its lowest bits on. */
 };
 
 /** @return the elements of `bits` bits in a register (P). */
@@ -139,11 +161,11 @@ struct fragment_layout {
                               : is_supported(Shape::m, Shape::n, Shape::k, Bits),
         "there is no product of this shape with elements of this type (layout.cuh lists those that there are)");
 
-    /** The matrix. */
-    static constexpr int rows = U == use::b ? Shape::k : Shape::m, columns = U == use::a ? Shape::k : Shape::n;
-    /** Of a lane: elements in a register, registers, and elements in all. */
-    static constexpr int packed = packed_elements(Bits), registers = rows * columns / (warp_size * packed),
-                         elements = registers * packed;
+    static constexpr int rows = U == use::b ? Shape::k : Shape::m;          /**< Of the matrix. */
+    static constexpr int columns = U == use::a ? Shape::k : Shape::n;       /**< Of the matrix. */
+    static constexpr int packed = packed_elements(Bits);                    /**< Elements in a register. */
+    static constexpr int registers = rows * columns / (warp_size * packed); /**< Of a lane. */
+    static constexpr int elements = registers * packed;                     /**< Of a lane. */
 
     /** @return the place in the matrix of element `element` of register `reg` of `lane`. */
     static TCU_DEVICE_CONSTEXPR position at(int lane, int reg, int element)

@@ -32,11 +32,13 @@ namespace plain
 
 /** a + b; integers wrap modulo 2^32. Neutral: 0. */
 struct sum {
+    /** @return a and b combined. */
     template <class Acc>
     __device__ __forceinline__ Acc operator()(Acc a, Acc b) const
     {
         return detail::add(a, b);
     }
+    /** @return what changes no other value. */
     template <class Acc>
     __device__ __forceinline__ static Acc neutral()
     {
@@ -46,6 +48,7 @@ struct sum {
 
 /** The lesser; a NaN propagates, and -0 is less than +0. Neutral: infinity, of integers the greatest one. */
 struct minimum {
+    /** @return a and b combined. */
     template <class Acc>
     __device__ __forceinline__ Acc operator()(Acc a, Acc b) const
     {
@@ -55,6 +58,7 @@ struct minimum {
             return a < b ? a : b;
         }
     }
+    /** @return what changes no other value. */
     template <class Acc>
     __device__ __forceinline__ static Acc neutral()
     {
@@ -64,6 +68,7 @@ struct minimum {
 
 /** The greater; a NaN propagates, and +0 is greater than -0. Neutral: -infinity, of integers the least one. */
 struct maximum {
+    /** @return a and b combined. */
     template <class Acc>
     __device__ __forceinline__ Acc operator()(Acc a, Acc b) const
     {
@@ -73,6 +78,7 @@ struct maximum {
             return a < b ? b : a;
         }
     }
+    /** @return what changes no other value. */
     template <class Acc>
     __device__ __forceinline__ static Acc neutral()
     {

@@ -33,15 +33,14 @@ namespace tcu
 namespace device
 {
 
-/** Names of element types. */
-using f16 = __half;
-using bf16 = __nv_bfloat16;
-using f32 = float;
-using f64 = double;
-using s8 = int8_t;
-using u8 = uint8_t;
-using s32 = int32_t;
-using u32 = uint32_t;
+using f16 = __half;         /**< IEEE 754 binary16: 5 bits of exponent, 10 of fraction. */
+using bf16 = __nv_bfloat16; /**< The upper half of an f32: 8 bits of exponent, 7 of fraction. */
+using f32 = float;          /**< IEEE 754 binary32. */
+using f64 = double;         /**< IEEE 754 binary64. */
+using s8 = int8_t;          /**< Signed integers of 8 bits. */
+using u8 = uint8_t;         /**< Unsigned integers of 8 bits. */
+using s32 = int32_t;        /**< Signed integers of 32 bits. */
+using u32 = uint32_t;       /**< Unsigned integers of 32 bits. */
 
 /** f32 with 8 bits of exponent and 10 of fraction; values are floats of which the lower 13 bits are 0. */
 struct tf32 {

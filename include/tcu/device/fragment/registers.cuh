@@ -30,14 +30,15 @@ struct fragment {
     static_assert(std::is_same_v<T, f64> ||
                       (std::is_same_v<T, f32> || std::is_same_v<T, s32>) == (U == use::accumulator),
                   "operands are of f16, bf16, tf32, f64, s8, u8 or b1, accumulators of float, double or int32_t");
-    using map = fragment_layout<U, Shape, element<T>::bits>;
-    using value = typename element<T>::value;
-    /** Of the whole matrix. */
-    static constexpr int rows = map::rows, columns = map::columns;
-    /** Of a lane: elements in a register, registers, and elements in all. */
-    static constexpr int packed = map::packed, registers = map::registers, elements = map::elements;
+    using map = fragment_layout<U, Shape, element<T>::bits>; /**< Which elements the registers hold. */
+    using value = typename element<T>::value;                /**< An element as callers see it. */
+    static constexpr int rows = map::rows;                   /**< Of the whole matrix. */
+    static constexpr int columns = map::columns;             /**< Of the whole matrix. */
+    static constexpr int packed = map::packed;               /**< Elements in a register. */
+    static constexpr int registers = map::registers;         /**< Of a lane. */
+    static constexpr int elements = map::elements;           /**< Of a lane. */
 
-    typename element<T>::register_type x[registers];
+    typename element<T>::register_type x[registers]; /**< As products take them (instructions.cuh). */
 
     /** @return the lane's element `index` < elements: the one at `index` mod `packed` of register `index` / `packed`.
      * */
