@@ -383,8 +383,10 @@ def write_pages(check=False):
     same &= write_between(os.path.join(FOLDER, "host.md"), BEGIN, END, hosts, check)
     lines = [line for result in results for line in index(*result) + speed(*result) + [""]]
     same &= write_between(os.path.join(FOLDER, "README.md"), BEGIN, END, lines or nothing, check)
-    all_hosts = sorted(load_results("host"), key=lambda result: result[1]["date"])
-    if results and all_hosts: # README: those measured last
+    # README: those measured last, of hosts on which more than some operations were.
+    all_hosts = sorted((result for result in load_results("host") if any(r["op"] == "reduce" for r in result[2])),
+                       key=lambda result: result[1]["date"])
+    if results and all_hosts:
         lines = table(results[0], all_hosts[-1]) + [""]
         same &= write_between(os.path.join(TOP, "README.md"), BEGIN, END, lines, check)
     return same
