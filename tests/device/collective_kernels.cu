@@ -46,10 +46,11 @@ class result_array
     device_array<double> array;
 };
 
-/* As many threads (a multiple of 32), with warps across several rows where there are several. */
+/* As many threads (a multiple of 32), with warps across several rows where there are several; up to 64 in z, as CUDA
+ * allows. */
 dim3 shape_of_block(unsigned threads, int dimensions)
 {
-    return dimensions == 1 ? dim3(threads) : dimensions == 2 ? dim3(16, threads / 16) : dim3(4, 2, threads / 8);
+    return dimensions == 1 ? dim3(threads) : dimensions == 2 ? dim3(16, threads / 16) : dim3(4, 4, threads / 16);
 }
 
 template <class T>

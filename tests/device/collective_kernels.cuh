@@ -117,9 +117,9 @@ __global__ void segmented(const T *elements, int, collective_results to)
     store<Items, L, 32>(to.sums + first, y, at.lane);
 }
 
-/* One storage for all calls. */
+/* One storage for all calls. (Without the bounds kernels of 1024 threads would have more registers than there are.) */
 template <class Operator, class T, int Items, int Threads, layout L>
-__global__ void block(const T *elements, int valid, collective_results to)
+__global__ void __launch_bounds__(Threads) block(const T *elements, int valid, collective_results to)
 {
     constexpr int totals = L == layout::striped ? Items : 1;
     static_assert(sizeof(block_storage<T, Threads, totals>) == Threads / 32 * totals * sizeof(accumulator_t<T>),
