@@ -122,8 +122,8 @@ template <class Operator, class T, int Items, int Threads, layout L>
 __global__ void __launch_bounds__(Threads) block(const T *elements, int valid, collective_results to)
 {
     constexpr int totals = L == layout::striped ? Items : 1;
-    static_assert(sizeof(block_storage<T, Threads, totals>) == Threads / 32 * totals * sizeof(accumulator_t<T>),
-                  "as the contract says");
+    constexpr int bytes = Threads / 32 * totals * static_cast<int>(sizeof(accumulator_t<T>));
+    static_assert(sizeof(block_storage<T, Threads, totals>) == (bytes + 15) / 16 * 16, "as the contract says");
     __shared__ block_storage<T, Threads, totals> storage;
     const int group = static_cast<int>(blockIdx.x), own = number_in_block();
     const int first = group * Threads * Items, thread = group * Threads + own;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Collectives of a block, written once for the matrix unit and for plain instructions (Lanes: lanes_plain.cuh): each warp
- * leaves what its elements come to in shared memory, and after one barrier every warp combines all warps' totals itself.
+ * leaves what its elements come to in shared memory, and after one barrier every thread combines all warps' totals itself, by
+ * plain instructions: there are too few of them for products.
  */
 #ifndef TCU_DEVICE_DETAIL_BLOCK_CUH
 #define TCU_DEVICE_DETAIL_BLOCK_CUH
@@ -16,11 +17,21 @@ namespace device
 namespace detail
 {
 
-/* (Behind the last one anything may be in shared memory.) */
-template <class Lanes, class Acc, int Count>
-__device__ __forceinline__ Acc total_or_neutral(const Acc (&totals)[Count], int index, int count)
+/*
+ * Of the first Count values in shared memory, what comes before number `index`, and the total, in order. All lanes read the same address,
+ * which is one access, and 16 bytes at once; so each lane adds all warps' totals itself in less time than steps over
+ * lanes or products would take, of which each waits for the one before.
+ */
+template <class Operation, int Count, class Acc, int Room>
+__device__ __forceinline__ lane_prefix<Acc> prefix_in_order(const Acc (&values)[Room], int index)
 {
-    return index < count ? totals[index] : Lanes::operation::template neutral<Acc>();
+    lane_prefix<Acc> sums = {Operation::template neutral<Acc>(), values[0]};
+#pragma unroll
+    for (int i = 1; i < Count; i++) {
+        sums.before = i == index ? sums.total : sums.before;
+        sums.total = Operation()(sums.total, values[i]);
+    }
+    return sums;
 }
 
 template <class Lanes, int Threads, class T, int Items, int Totals, class Element>
@@ -32,13 +43,12 @@ __device__ __forceinline__ accumulator_t<T> block_total(const Element (&x)[Items
     if constexpr (warps == 1) {
         return own;
     }
-    const int lane = lane_index(), warp = warp_index();
-    if (lane == 0) {
+    const int warp = warp_index();
+    if (lane_index() == 0) {
         storage.totals[warp] = own;
     }
     __syncthreads();
-    constexpr int lanes = Lanes::lanes_for(warps);
-    return Lanes::template total<lanes>(total_or_neutral<Lanes>(storage.totals, lane % lanes, warps));
+    return prefix_in_order<typename Lanes::operation, warps>(storage.totals, 0).total;
 }
 
 template <class Lanes, int Threads, scan_kind Kind, class T, int Items, int Totals>
@@ -48,17 +58,15 @@ __device__ __forceinline__ accumulator_t<T> block_scan_blocked(const T (&x)[Item
     using operation = typename Lanes::operation;
     constexpr int warps = Threads / warp_size;
     const accumulator_t<T> own = Lanes::template items_scan<warp_size, Kind>(x, y);
-    const int lane = lane_index(), warp = warp_index();
-    if (lane == 0) {
+    const int warp = warp_index();
+    if (lane_index() == 0) {
         storage.totals[warp] = own;
     }
     __syncthreads();
-    constexpr int lanes = Lanes::lanes_for(warps);
-    const auto of_warps = Lanes::template prefix<lanes>(total_or_neutral<Lanes>(storage.totals, lane % lanes, warps));
-    const accumulator_t<T> before = __shfl_sync(all_lanes, of_warps.before, warp);
+    const auto of_warps = prefix_in_order<operation, warps>(storage.totals, warp);
 #pragma unroll
     for (int i = 0; i < Items; i++) {
-        y[i] = operation()(before, y[i]);
+        y[i] = operation()(of_warps.before, y[i]);
     }
     return of_warps.total;
 }
@@ -88,8 +96,8 @@ __device__ __forceinline__ accumulator_t<T> block_scan_striped(const T (&x)[Item
     Acc base = operation::template neutral<Acc>();
 #pragma unroll
     for (int first = 0; first < count; first += warp_size) {
-        const auto part =
-            Lanes::template prefix<warp_size>(total_or_neutral<Lanes>(storage.totals, first + lane, count));
+        const Acc total = first + lane < count ? storage.totals[first + lane] : operation::template neutral<Acc>();
+        const auto part = plain_lanes<operation>::template prefix<warp_size>(total);
 #pragma unroll
         for (int i = 0; i < Items; i++) {
             if (i * warps < first + warp_size && i * warps + warps > first) { /* known when it is compiled */

@@ -112,12 +112,6 @@ struct matrix_lanes {
     template <class T>
     using element = T;
 
-    /* (One product for a group. Segments of 8 and 16 lanes take as many as 32, at other places of k.) */
-    __host__ __device__ static constexpr int lanes_for(int values)
-    {
-        return values <= group_lanes ? plain_form::lanes_for(values) : warp_size;
-    }
-
     template <int Lanes, class T>
     __device__ __forceinline__ static accumulator_t<T> total(T x)
     {

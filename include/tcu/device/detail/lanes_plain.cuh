@@ -13,8 +13,6 @@
  *     prefixes<Lanes>(x, sums)       prefix<Lanes>() of each item of an array by itself
  *     items_total<Lanes>(x)          of an array of items a lane, the total of the lane's segment
  *     items_scan<Lanes, Kind>(x, y)  prefixes of items in blocked order; returns the segment's total
- *     lanes_for(values)              how large segments are that each combine the same values, at most 32: so many that
- *                                    it takes the fewest steps and gives all lanes the same bits
  */
 #ifndef TCU_DEVICE_DETAIL_LANES_PLAIN_CUH
 #define TCU_DEVICE_DETAIL_LANES_PLAIN_CUH
@@ -81,15 +79,6 @@ struct plain_lanes {
     using operation = Operation;
     template <class T>
     using element = accumulator_t<T>;
-
-    __host__ __device__ static constexpr int lanes_for(int values)
-    {
-        int lanes = 1;
-        while (lanes < values) {
-            lanes *= 2;
-        }
-        return lanes;
-    }
 
     template <int Lanes, class T>
     __device__ __forceinline__ static accumulator_t<T> total(T x)
