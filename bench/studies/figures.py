@@ -55,6 +55,9 @@ def with_points(lines, log_y):
             yield legend, *zip(*points)
 
 
+NARROW = 30
+
+
 def panels(plot, name, title, shown, xlabel, ylabel, columns=2, log_y=True):
     """A diagram for each (title, [(legend, xs, ys)]), x in powers of 2; one legend has one colour in all of them."""
     shown = [(what, list(with_points(lines, log_y))) for what, lines in shown]
@@ -75,6 +78,9 @@ def panels(plot, name, title, shown, xlabel, ylabel, columns=2, log_y=True):
         axes.set_xscale("log", base=2)
         if log_y:
             axes.set_yscale("log")
+            if axes.get_ylim()[1] < NARROW * axes.get_ylim()[0]:  # few powers of ten: numbers in full
+                axes.yaxis.set_major_formatter("{x:g}")
+                axes.yaxis.set_minor_formatter("{x:g}")
         else:
             axes.set_ylim(bottom=0)
         axes.set_title(what, fontsize=9)
