@@ -2,8 +2,8 @@
 /*
  * Sums of the vectors that a warp loads, 16 bytes a lane, with plain adds or on the matrix unit.
  *
- * On the matrix unit two vectors of each lane are rows g and g + 8 of A (fragment.h: g is the lane's group of four),
- * and A * 1 gives all four lanes of the group the sums of its two rows: Dakkak et al., ICS'19, algorithm 1, with rows
+ * On the matrix unit two vectors of each lane are rows g and g + 8 of A (<tcu/device/layout.cuh>: g is the lane's group of
+ * four), and A * 1 gives all four lanes of the group the sums of its two rows: Dakkak et al., ICS'19, algorithm 1, with rows
  * of four vectors. All of B is ones, so an infinity or a NaN stays in its row.
  */
 #ifndef TCUI_REDUCE_CUDA_SUMS_VECTORS_CUH
