@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Stencils on grids whose lines, or planes, are as short as the thresholds are about. */
+#include "bench/tune/probes.h"
+
+namespace
+{
+using namespace tune;
+using namespace bench::types;
+
+constexpr double kSteps = 16; // of iterations
+constexpr uint64_t kLine = 1024;
+
+bench::Row lines_of(bench_op op, bench_form form, tcu_type type, uint64_t points, const Scale &scale)
+{
+    bench::Row row = {op, form, type, type, scale.elements(type) / points * points};
+    row.width = points;
+    return row;
+}
+
+Probes from_points(bench_form form, tcu_type type, const Scale &scale)
+{
+    const auto at = [=](uint64_t points) { return lines_of(BENCH_STENCIL, form, type, points, scale); };
+    return {Acts::from, at, {1, 1 << 12}};
+}
+
+Probes sliding_points(tcu_type, const Scale &scale)
+{
+    return from_points(BENCH_2D_BOX9, F32, scale);
+}
+// Boxes that are too large for a sliding window.
+Probes strips_points(tcu_type, const Scale &scale)
+{
+    return from_points(BENCH_2D_BOX289, F32, scale);
+}
+Probes lines_points(tcu_type, const Scale &scale)
+{
+    return from_points(BENCH_1D_17, F32, scale);
+}
+Probes matrix_results(tcu_type, const Scale &scale)
+{
+    return from_points(BENCH_2D_BOX81, F16, scale);
+}
+Probes images_elements(tcu_type, const Scale &scale)
+{
+    constexpr uint64_t channels = 3;
+    const auto at = [scale](uint64_t elements) {
+        const uint64_t line = elements - elements % channels, lines = scale.bytes / line;
+        bench::Row row = {BENCH_CONVOLVE, BENCH_U8_5X5, U8, U8, lines * line};
+        row.width = line / channels;
+        return row;
+    };
+    return {Acts::from, at, {3, 1 << 12}, multiples_of(channels)};
+}
+
+// Offsets along both axes of a product.
+Probes strips_product(tcu_type, const Scale &scale)
+{
+    const auto at = [scale](uint64_t offsets) {
+        bench::Row row = {BENCH_STENCIL, BENCH_SEPARABLE_17, F32, F32, scale.elements(F32)};
+        row.radius = int32_t(offsets / 2);
+        return row;
+    };
+    return {Acts::from, at, {3, 17}, [](uint64_t offsets) { return offsets | 1; }};
+}
+
+Probes plane_columns(tcu_type, const Scale &scale)
+{
+    const auto at = [scale](uint64_t columns) {
+        bench::Row row = lines_of(BENCH_STENCIL_ITERATE, BENCH_2D_5POINT, F32, columns, scale);
+        row.param = kSteps;
+        return row;
+    };
+    return {Acts::from, at, {3, 1 << 12}};
+}
+
+bench::Row volume(uint64_t rows, uint64_t columns, const Scale &scale)
+{
+    bench::Row row = lines_of(BENCH_STENCIL_ITERATE, BENCH_3D_7POINT, F32, columns, scale);
+    row.n = row.n / (rows * columns) * (rows * columns);
+    row.height = rows;
+    row.param = kSteps;
+    return row;
+}
+Probes space_rows(tcu_type, const Scale &scale)
+{
+    return {Acts::from, [scale](uint64_t rows) { return volume(rows, kLine, scale); }, {3, 256}};
+}
+Probes space_columns(tcu_type, const Scale &scale)
+{
+    return {Acts::from, [scale](uint64_t columns) { return volume(kLine, columns, scale); }, {3, 512}};
+}
+
+const Probing entered("stencil", {{"sliding_points", sliding_points},
+                                  {"strips_points", strips_points},
+                                  {"lines_points", lines_points},
+                                  {"images_elements", images_elements},
+                                  {"matrix_results", matrix_results},
+                                  {"strips_product", strips_product},
+                                  {"plane_columns", plane_columns},
+                                  {"space_rows", space_rows},
+                                  {"space_columns", space_columns}});
+} // namespace
