@@ -2,6 +2,9 @@
 /* Polynomials on the CUDA backend: which code path a call takes. */
 #include "paths.h"
 
+#include <algorithm>
+
+#include "primitives/pipeline/launch.cuh"
 #include "primitives/pipeline/of_task.cuh"
 
 namespace
@@ -24,17 +27,33 @@ const tcui_path paths[] = {
 const tcui_polynomial_functions functions = {tcui_polynomial_cuda_allocate, tcui_polynomial_cuda_release,
                                              tcui_polynomial_cuda_prepare, tcui_polynomial_cuda_wait};
 
-/* Whether the grid pays depends on how rows of results lie, which queries do not know: the room that it takes where they are
- * whole vectors does for all, since then it pays most. */
+/* Which path a grid takes depends on how rows of results lie, which queries do not know: in whole vectors, anywhere, or in
+ * columns. There is room for each. */
 tcu_status reserve_any_rows(tcu_context *context, const void *of, tcui_layout *layout)
 {
     tcui_polynomial_task task = *static_cast<const tcui_polynomial_task *>(of);
-    if (task.form == TCUI_POLYNOMIAL_GRID) {
-        task.out = nullptr;
-        task.order = TCU_ORDER_ROW_MAJOR;
-        task.out_stride = (task.n + 7) / 8 * 8;
+    if (task.form != TCUI_POLYNOMIAL_GRID) {
+        return tcui_reserve_path(context, &tcui_polynomial_cuda, &task, layout);
     }
-    return tcui_reserve_path(context, &tcui_polynomial_cuda, &task, layout);
+    constexpr uint64_t vector = 8; /* elements, at most */
+    const uint64_t whole = divide_up(task.n, vector) * vector;
+    const struct {
+        tcu_order order;
+        uint64_t stride;
+    } rows[] = {{TCU_ORDER_ROW_MAJOR, whole}, {TCU_ORDER_ROW_MAJOR, whole + 1}, {TCU_ORDER_COLUMN_MAJOR, whole}};
+    const tcui_layout before = *layout;
+    task.out = nullptr;
+    for (const auto &lie : rows) {
+        tcui_layout one = before;
+        task.order = lie.order;
+        task.out_stride = lie.stride;
+        const tcu_status status = tcui_reserve_path(context, &tcui_polynomial_cuda, &task, &one);
+        if (status != TCU_SUCCESS) {
+            return status;
+        }
+        layout->bytes = std::max(layout->bytes, one.bytes);
+    }
+    return TCU_SUCCESS;
 }
 
 } // namespace
