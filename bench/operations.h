@@ -85,7 +85,7 @@
     M(LOG, "log", "levels of bins")                                                                                    \
     M(RANDOM, "random", "levels of bins")                                                                              \
     M(BUFFERS, "buffers", "sorts between two arrays") /* both of which are written */                                  \
-    M(IN_PLACE, "in_place", "sorts of keys alone")    /* input and output are one array */                            \
+    M(IN_PLACE, "in_place", "sorts of keys alone")    /* input and output are one array */                             \
     M(GRID, "grid", "polynomials")                    /* all of them at all points */                                  \
     M(MAX, "reduce", "polynomials")                   /* the largest value of all of them at each point */             \
     M(ARGMAX, "argmax", "polynomials")                /* and which of them has it */                                   \

@@ -36,7 +36,8 @@ inline bool is_below(Acts acts, uint64_t size, uint64_t number)
 struct Candidates {
     std::vector<uint64_t> numbers;
     size_t present = 0;
-    std::vector<uint64_t> sizes; /**< thresholds: of the probes, in ascending order; with candidate j the first j of them
+    std::vector<uint64_t>
+        sizes; /**< thresholds: of the probes, in ascending order; with candidate j the first j of them
                                       are below the threshold */
 };
 

@@ -144,8 +144,8 @@ int tune_all(const std::vector<std::vector<Subject>> &all, const Options &option
         }
         good = good && all_went;
     }
-    std::printf("\n%s\n", changes.empty() ? "No row changes: the library's own are the best that were tried." :
-                                            "Rows that change; of each problem how much longer the old number takes:");
+    std::printf("\n%s\n", changes.empty() ? "No row changes: the library's own are the best that were tried."
+                                          : "Rows that change; of each problem how much longer the old number takes:");
     for (const Outcome &outcome : changes) {
         std::fputs(change_text(outcome).c_str(), stdout);
     }
@@ -167,8 +167,7 @@ int verify(const std::vector<std::vector<Subject>> &all, const Options &options)
     const Clock clock;
     bool good = true;
     for (const std::vector<Subject> &subjects : all) {
-        const std::vector<uint64_t> numbers =
-            numbers_in_file(options.device, options.verify, *subjects.front().family);
+        const std::vector<uint64_t> numbers = numbers_in_file(options.device, options.verify, *subjects.front().family);
         std::vector<Subject> changed;
         std::vector<uint64_t> changed_to;
         for (size_t s = 0; s < subjects.size(); s++) {

@@ -12,27 +12,26 @@ namespace tune
 {
 namespace
 {
-const char kHelp[] =
-    "tcu-tune [OPTION...]: finds the numbers by which the library chooses its code\n"
-    "paths on this machine's GPU, and writes those that differ from its own into a\n"
-    "tuning file: TCU_TUNING=FILE, or tcu_context_load_tuning().\n"
-    "\n"
-    "  --families LIST  of these alone, separated by commas (--list names them)\n"
-    "  --minutes M      how long it may take, default 10; what is not reached by\n"
-    "                   then stays as it is\n"
-    "  --output FILE    default: tcu-tuning-<gpu>.txt\n"
-    "  --verify FILE    instead: times the rows of a tuning file against the\n"
-    "                   library's own\n"
-    "  --device N       a CUDA device, default 0\n"
-    "  --list           each row: its number, its bounds, how many problems\n"
-    "                   tell about it\n"
-    "  --quick          small problems, one or two a row: only to see that all runs\n"
-    "\n"
-    "TCU_TUNING and TCU_PATH are of no effect here. Nothing else should run on the\n"
-    "GPU meanwhile.\n"
-    "\n"
-    "Exit status: 1 if a result was wrong or a family failed, 2 for a wrong command\n"
-    "line, where there is no GPU, or if a file cannot be read or written.\n";
+const char kHelp[] = "tcu-tune [OPTION...]: finds the numbers by which the library chooses its code\n"
+                     "paths on this machine's GPU, and writes those that differ from its own into a\n"
+                     "tuning file: TCU_TUNING=FILE, or tcu_context_load_tuning().\n"
+                     "\n"
+                     "  --families LIST  of these alone, separated by commas (--list names them)\n"
+                     "  --minutes M      how long it may take, default 10; what is not reached by\n"
+                     "                   then stays as it is\n"
+                     "  --output FILE    default: tcu-tuning-<gpu>.txt\n"
+                     "  --verify FILE    instead: times the rows of a tuning file against the\n"
+                     "                   library's own\n"
+                     "  --device N       a CUDA device, default 0\n"
+                     "  --list           each row: its number, its bounds, how many problems\n"
+                     "                   tell about it\n"
+                     "  --quick          small problems, one or two a row: only to see that all runs\n"
+                     "\n"
+                     "TCU_TUNING and TCU_PATH are of no effect here. Nothing else should run on the\n"
+                     "GPU meanwhile.\n"
+                     "\n"
+                     "Exit status: 1 if a result was wrong or a family failed, 2 for a wrong command\n"
+                     "line, where there is no GPU, or if a file cannot be read or written.\n";
 
 [[noreturn]] void complain(const std::string &text)
 {

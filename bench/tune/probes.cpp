@@ -95,8 +95,8 @@ Subject subject_of(const tcui_tuning_family &family, const tcui_tuning_row &row,
         }
     }
     if (subject.problems.empty() || subject.problems.back().n == 0) {
-        throw std::logic_error("the row " + subject.name() +
-                               " has no probes: enter some in bench/tune/probes/" + family.name + ".cpp");
+        throw std::logic_error("the row " + subject.name() + " has no probes: enter some in bench/tune/probes/" +
+                               family.name + ".cpp");
     }
     return subject;
 }

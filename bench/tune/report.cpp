@@ -69,8 +69,7 @@ std::string change_text(const Outcome &outcome)
                                  shown(row, outcome.subject->present).c_str(), shown(row, outcome.number).c_str(),
                                  percent(outcome.change.gain).c_str());
     for (size_t p = 0; p < outcome.problems.size(); p++) {
-        text += formatted("    %8s  %s\n", percent(outcome.change.gains[p]).c_str(),
-                          outcome.problems[p]->name().c_str());
+        text += formatted("  %7s %s\n", percent(outcome.change.gains[p]).c_str(), outcome.problems[p]->name().c_str());
     }
     return text;
 }
@@ -87,15 +86,16 @@ std::string file_name(const std::string &gpu)
 
 std::string file_text(const Place &place, const std::vector<Outcome> &outcomes)
 {
-    std::string text = "# Numbers by which tcu chooses its code paths, where others than its own are faster, by tcu-tune.\n";
+    std::string text =
+        "# Numbers by which tcu chooses its code paths, where others than its own are faster, by tcu-tune.\n";
     text += "# " + place.date + ", tcu " + place.library + ", " + place.gpu + " of compute capability " +
             place.compute_capability + ", driver " + place.driver + ", CUDA " + place.cuda + "\n";
     text += "tcu-tuning 1\ngpu " + place.gpu + "\n";
     for (const Outcome &outcome : outcomes) {
         if (outcome.has_changed()) {
             const tcui_tuning_row &row = *outcome.subject->row;
-            text += "# instead of " + number_text(row, outcome.subject->present) + ": " +
-                    percent(outcome.change.gain) + "\n";
+            text += "# instead of " + number_text(row, outcome.subject->present) + ": " + percent(outcome.change.gain) +
+                    "\n";
             text += outcome.subject->name() + " " + number_text(row, outcome.number) + "\n";
         }
     }

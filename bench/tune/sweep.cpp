@@ -69,10 +69,13 @@ Outcome compare(const Subject &subject, uint64_t before, uint64_t after, Timer &
 
 Outcome sweep(const Subject &subject, Timer &timer, double seconds)
 {
+    Outcome outcome = {&subject, subject.present, {}, {}};
+    if (subject.candidates.numbers.size() < 2) { // there is nothing to choose from
+        return outcome;
+    }
     std::vector<size_t> kept;
     const Measured measured = measure(subject, timer, seconds, kept);
     const size_t best = decide(measured);
-    Outcome outcome = {&subject, subject.present, {}, {}};
     if (best != measured.present) {
         outcome = compare(subject, subject.present, subject.candidates.numbers[best], timer, seconds);
         if (!is_worth(outcome.change)) {

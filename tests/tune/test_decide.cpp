@@ -20,10 +20,14 @@ struct Case {
     Range allowed, sizes;
 };
 
-const Case cases[] = {{Acts::up_to, 4800, {0, 16368}, {512, 16368}},   {Acts::from, 1 << 20, {1, kAll}, {1, kAll}},
-                      {Acts::up_to, 3, {0, 1000}, {1, 1000}},          {Acts::from, 2, {1, 64}, {1, 64}},
-                      {Acts::up_to, kAll, {0, kAll}, {1 << 10, 1 << 22}}, {Acts::from, 100, {80, 130}, {1, 1000}},
-                      {Acts::up_to, 0, {0, 50}, {1, 50}},              {Acts::from, 1, {1, 1 << 30}, {1, 1 << 30}}};
+const Case cases[] = {{Acts::up_to, 4800, {0, 16368}, {512, 16368}},
+                      {Acts::from, 1 << 20, {1, kAll}, {1, kAll}},
+                      {Acts::up_to, 3, {0, 1000}, {1, 1000}},
+                      {Acts::from, 2, {1, 64}, {1, 64}},
+                      {Acts::up_to, kAll, {0, kAll}, {1 << 10, 1 << 22}},
+                      {Acts::from, 100, {80, 130}, {1, 1000}},
+                      {Acts::up_to, 0, {0, 50}, {1, 50}},
+                      {Acts::from, 1, {1, 1 << 30}, {1, 1 << 30}}};
 
 // Samples around a time, with relative noise of so much.
 Samples samples_of(double time, double noise, std::mt19937 &random)
@@ -183,7 +187,8 @@ Test(tune_decide, all_sizes_on_one_side)
 
 Test(tune_decide, candidates_of_values)
 {
-    const Candidates few = around_value(2, {1, 4}), many = around_value(1024, {16, 2048}), edge = around_value(16, {16, kAll});
+    const Candidates few = around_value(2, {1, 4}), many = around_value(1024, {16, 2048}),
+                     edge = around_value(16, {16, kAll});
     cr_assert_eq(few.numbers.size(), 4u);
     cr_expect_eq(few.numbers[few.present], 2u);
     cr_expect_eq(many.numbers[many.present], 1024u);

@@ -55,10 +55,7 @@ class HostSort : public HostData
         fill_with_poison(out_);
         fill_with_poison(values_out_);
     }
-    bool is_changed() const override
-    {
-        return problem_.form == BENCH_BUFFERS || problem_.form == BENCH_IN_PLACE;
-    }
+    bool is_changed() const override { return problem_.form == BENCH_BUFFERS || problem_.form == BENCH_IN_PLACE; }
     void reset() override;
     uint64_t wrong(bool is_yardstick, double &max_error) const override;
 
@@ -209,8 +206,9 @@ tcu_status SortFamily::call(tcu_context *context, const bench_problem &p, size_t
     }
     switch (p.op) {
     case BENCH_SORT:
-        return bytes ? tcu_radix_sort_workspace(context, p.in_type, p.n, 0, &options, bytes)
-                     : tcu_radix_sort(context, p.form == BENCH_IN_PLACE ? p.out : p.in, p.out, p.in_type, p.n, &options);
+        return bytes
+                   ? tcu_radix_sort_workspace(context, p.in_type, p.n, 0, &options, bytes)
+                   : tcu_radix_sort(context, p.form == BENCH_IN_PLACE ? p.out : p.in, p.out, p.in_type, p.n, &options);
     case BENCH_SORT_PAIRS:
         return bytes ? tcu_radix_sort_pairs_workspace(context, p.in_type, value_bytes, p.n, 0, &options, bytes)
                      : tcu_radix_sort_pairs(context, p.in, p.out, p.in_type, p.values_in, p.values_out, value_bytes,

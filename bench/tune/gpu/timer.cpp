@@ -144,7 +144,8 @@ std::vector<Samples> GpuTimer::times(const Subject &subject, const bench::Row &p
 }
 
 // The problem in each of the contexts, with results that were found to be right.
-std::vector<GpuTimer::Call> GpuTimer::calls_of(const bench::Row &row, const std::vector<std::string> &names, int &repeats)
+std::vector<GpuTimer::Call> GpuTimer::calls_of(const bench::Row &row, const std::vector<std::string> &names,
+                                               int &repeats)
 {
     bench_problem problem = data_->problem_of(row);
     bench::GpuFamily &family = data_->family(row.op);
@@ -170,7 +171,8 @@ std::vector<GpuTimer::Call> GpuTimer::calls_of(const bench::Row &row, const std:
         launch();
         const bench::bench_verdict verdict = check->check();
         if (verdict.wrong > 0) {
-            throw WrongResult(std::to_string(verdict.wrong) + " outputs of " + row.name() + " are wrong with " + names[k]);
+            throw WrongResult(std::to_string(verdict.wrong) + " outputs of " + row.name() + " are wrong with " +
+                              names[k]);
         }
         calls.push_back({launch, std::make_unique<bench::Train>(stream_, repeats, launch),
                          std::make_unique<bench::Stopwatch>(stream_)});

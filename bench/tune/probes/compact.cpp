@@ -23,8 +23,13 @@ Probes small_items(tcu_type, const Scale &)
 Probes one_pass(tcu_type, const Scale &scale)
 {
     const uint64_t n = scale.elements(U32);
-    return {Acts::value, nullptr, {}, nullptr,
-            {by_flags(U32, n), by_flags(U8, n), by_flags(U64, n / 16),
+    return {Acts::value,
+            nullptr,
+            {},
+            nullptr,
+            {by_flags(U32, n),
+             by_flags(U8, n),
+             by_flags(U64, n / 16),
              {BENCH_COMPACT_IF, BENCH_LESS, U32, U32, n, kHalf},
              {BENCH_UNIQUE, BENCH_NO_FORM, U32, U32, n, 4, "geometric"}}};
 }
@@ -40,14 +45,18 @@ Probes one_pass_flagged_bytes(tcu_type, const Scale &scale)
     const auto power_of_two = [](uint64_t bytes) {
         return bytes < 2 ? uint64_t(1) : bytes < 4 ? 2 : bytes < 8 ? 4 : bytes < 16 ? 8 : 16;
     };
-    return {Acts::up_to, [scale](uint64_t bytes) { return by_flags(items_of(bytes), scale.bytes / bytes); }, {1, 16},
+    return {Acts::up_to,
+            [scale](uint64_t bytes) { return by_flags(items_of(bytes), scale.bytes / bytes); },
+            {1, 16},
             power_of_two};
 }
 
 // Wider items than those that always go in one pass.
 Probes one_pass_array_bytes(tcu_type, const Scale &)
 {
-    return {Acts::from, [](uint64_t bytes) { return by_flags(U64, bytes / bench_size(U64)); }, {1 << 24, 1 << 29},
+    return {Acts::from,
+            [](uint64_t bytes) { return by_flags(U64, bytes / bench_size(U64)); },
+            {1 << 24, 1 << 29},
             multiples_of(bench_size(U64))};
 }
 

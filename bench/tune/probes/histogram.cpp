@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Histograms of 256 even bins around the thresholds of sizes, and of many bins around those of slots. */
+#include "bench/inputs/samples.h"
 #include "bench/tune/probes.h"
 
 namespace
@@ -18,7 +19,8 @@ bench::Row even(tcu_type type, uint64_t n, double bins = kBins)
 // Slots: bins, and one for what lies outside.
 Probes private_slots(tcu_type, const Scale &scale)
 {
-    return {Acts::up_to, [scale](uint64_t slots) { return even(I32, scale.elements(I32), double(slots - 1)); },
+    return {Acts::up_to,
+            [scale](uint64_t slots) { return even(I32, scale.elements(I32), double(slots - 1)); },
             {1 << 12, BENCH_MOST_BINS}};
 }
 
@@ -34,15 +36,15 @@ Probes cluster_bytes(tcu_type, const Scale &)
 
 Probes clusters_bytes(tcu_type, const Scale &)
 {
-    return {Acts::up_to, [](uint64_t bytes) { return even(F32, bytes / bench_size(F32)); }, {1 << 18, 1 << 27},
+    return {Acts::up_to,
+            [](uint64_t bytes) { return even(F32, bytes / bench_size(F32)); },
+            {1 << 18, 1 << 27},
             multiples_of(bench_size(F32))};
 }
 
 Probes table_samples(tcu_type, const Scale &)
 {
-    const auto at = [](uint64_t n) {
-        return bench::Row{BENCH_HISTOGRAM_RANGE, BENCH_RANDOM, F32, U32, n, kBins};
-    };
+    const auto at = [](uint64_t n) { return bench::Row{BENCH_HISTOGRAM_RANGE, BENCH_RANDOM, F32, U32, n, kBins}; };
     return {Acts::from, at, {1 << 16, 1 << 27}};
 }
 

@@ -10,8 +10,8 @@ using namespace bench::types;
 Probes warp_bytes(tcu_type, const Scale &scale)
 {
     const auto at = [scale](uint64_t bytes) {
-        return bench::Row{BENCH_SEGMENTED_MOMENTS, BENCH_NO_FORM,       F32, F32,
-                          scale.elements(F32),     double(bytes / bench_size(F32))};
+        return bench::Row{BENCH_SEGMENTED_MOMENTS,        BENCH_NO_FORM, F32, F32, scale.elements(F32),
+                          double(bytes / bench_size(F32))};
     };
     return {Acts::up_to, at, {256, 1 << 20}, multiples_of(bench_size(F32))};
 }

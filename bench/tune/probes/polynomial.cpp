@@ -62,16 +62,12 @@ Probes values_most_grid_rows(tcu_type, const Scale &)
 // Each at points of its own.
 Probes values_most_rows(tcu_type, const Scale &)
 {
-    const auto at = [](uint64_t rows) {
-        return polynomials(BENCH_OWN, {F16, F16}, rows, rows << 19, kDegree);
-    };
+    const auto at = [](uint64_t rows) { return polynomials(BENCH_OWN, {F16, F16}, rows, rows << 19, kDegree); };
     return {Acts::up_to, at, {64, 1 << 12}};
 }
 Probes values_least_steps(tcu_type, const Scale &)
 {
-    const auto at = [](uint64_t steps) {
-        return polynomials(BENCH_ONE, {F16, F16}, 1, kPoints, steps / kPoints);
-    };
+    const auto at = [](uint64_t steps) { return polynomials(BENCH_ONE, {F16, F16}, 1, kPoints, steps / kPoints); };
     return {Acts::from, at, {16 * kPoints, kHighDegree * kPoints}, multiples_of(kPoints)};
 }
 
@@ -137,7 +133,7 @@ Probes table_most_of_batch(tcu_type, const Scale &scale)
 {
     const auto at = [scale](uint64_t points) {
         const uint64_t rows = std::max<uint64_t>(scale.elements(F32) / points, 1);
-        return polynomials(BENCH_OWN, {F32, F32}, rows, rows * points, kDegree);
+        return polynomials(BENCH_OWN, {F32, F32}, rows, rows * points, 15);
     };
     return {Acts::up_to, at, {64, 1 << 18}};
 }
@@ -154,12 +150,12 @@ const Probing entered("polynomial", {{"values_least_degree", values_least_degree
                                      {"grid_few_rows", grid_few_rows},
                                      {"grid_least_steps", grid_least_steps},
                                      {"grid_elements_degree", grid_elements_degree},
-                                     {"write", write},
-                                     {"write_few", write_few},
-                                     {"reduce", reduce},
-                                     {"half.write", half_write},
-                                     {"half.write_halves", half_write_halves},
-                                     {"half.write_few", half_write_few},
-                                     {"half.reduce", half_reduce},
+                                     {"grid_degree", write},
+                                     {"grid_few_degree", write_few},
+                                     {"grid_reduce_degree", reduce},
+                                     {"half.grid_degree", half_write},
+                                     {"half.grid_degree_of_halves", half_write_halves},
+                                     {"half.grid_few_degree", half_write_few},
+                                     {"half.grid_reduce_degree", half_reduce},
                                      {"table_most_of_batch", table_most_of_batch}});
 } // namespace

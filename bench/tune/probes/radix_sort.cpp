@@ -87,7 +87,9 @@ Probes comparisons_least(tcu_type, const Scale &)
 }
 Probes comparisons_bytes(tcu_type, const Scale &)
 {
-    return {Acts::up_to, [](uint64_t bytes) { return keys(U32, bytes / bench_size(U32)); }, {1 << 13, 1 << 20},
+    return {Acts::up_to,
+            [](uint64_t bytes) { return keys(U32, bytes / bench_size(U32)); },
+            {1 << 13, 1 << 20},
             multiples_of(bench_size(U32))};
 }
 Probes comparisons_at_once(tcu_type, const Scale &)

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Stencils on grids whose lines, or planes, are as short as the thresholds are about. */
+#include <cmath>
+
 #include "bench/tune/probes.h"
 
 namespace
@@ -90,6 +92,87 @@ Probes space_columns(tcu_type, const Scale &scale)
     return {Acts::from, [scale](uint64_t columns) { return volume(kLine, columns, scale); }, {3, 512}};
 }
 
+/* matrix/: boxes of f16 with from so many taps */
+
+// The length of a box's edge along each of its axes, an odd one.
+uint64_t edge_of(uint64_t taps, int axes)
+{
+    uint64_t edge = 3;
+    while (std::pow(double(edge + 2), axes) <= double(taps)) {
+        edge += 2;
+    }
+    return edge;
+}
+
+// Lines of so many points; 0: as many as a table's grids have.
+template <int Axes>
+Probes from_taps(uint64_t points, const char *dist, uint64_t most, const Scale &scale)
+{
+    const auto at = [=](uint64_t taps) {
+        constexpr bench_form form = Axes == 1 ? BENCH_1D_17 : Axes == 2 ? BENCH_2D_BOX25 : BENCH_3D_27BOX;
+        bench::Row row = {BENCH_STENCIL, form, F16, F16, scale.elements(F16), NAN, dist};
+        row.width = points;
+        row.n -= points > 0 ? row.n % points : 0;
+        row.radius = int32_t(edge_of(taps, Axes) / 2);
+        return row;
+    };
+    const auto whole = [](uint64_t taps) { return uint64_t(std::pow(double(edge_of(taps, Axes)), Axes) + 0.5); };
+    return {Acts::from, at, {3, most}, whole};
+}
+
+constexpr uint64_t kShortLine = 600, kNarrowPlane = 1024, kWidePlane = 1 << 13, kOdd = 1 << 13 | 1;
+constexpr uint64_t kMostOfLine = 129, kMostOfPlane = 289, kMostOfVolume = 343;
+const char kElements[] = "uniform", kReal[] = "real", kAnywhere[] = "anywhere"; // weights, and where the input begins
+
+Probes lines_taps(tcu_type, const Scale &scale)
+{
+    return from_taps<1>(0, kElements, kMostOfLine, scale);
+}
+Probes other_lines_taps(tcu_type, const Scale &scale)
+{
+    return from_taps<1>(kShortLine, kElements, kMostOfLine, scale);
+}
+// 17 taps, more than long lines need and less than others do.
+Probes long_line(tcu_type, const Scale &scale)
+{
+    const auto at = [scale](uint64_t points) { return lines_of(BENCH_STENCIL, BENCH_1D_17, F16, points, scale); };
+    return {Acts::from, at, {256, 1 << 16}, multiples_of(8)};
+}
+Probes planes_taps(tcu_type, const Scale &scale)
+{
+    return from_taps<2>(kWidePlane, kReal, kMostOfPlane, scale);
+}
+Probes planes_of_half_taps(tcu_type, const Scale &scale)
+{
+    return from_taps<2>(kWidePlane, kElements, kMostOfPlane, scale);
+}
+Probes planes_always_taps(tcu_type, const Scale &scale)
+{
+    return from_taps<2>(kNarrowPlane, kElements, kMostOfPlane, scale);
+}
+Probes planes_of_half_anywhere_taps(tcu_type, const Scale &scale)
+{
+    return from_taps<2>(kWidePlane, kAnywhere, kMostOfPlane, scale);
+}
+Probes planes_of_no_pairs_taps(tcu_type, const Scale &scale)
+{
+    return from_taps<2>(kOdd, kElements, kMostOfPlane, scale);
+}
+// 9 taps, as long lines of planes need and others do not.
+Probes wide_plane(tcu_type, const Scale &scale)
+{
+    const auto at = [scale](uint64_t points) { return lines_of(BENCH_STENCIL, BENCH_2D_BOX9, F16, points, scale); };
+    return {Acts::from, at, {256, 1 << 16}, multiples_of(8)};
+}
+Probes volumes_taps(tcu_type, const Scale &scale)
+{
+    return from_taps<3>(0, kElements, kMostOfVolume, scale);
+}
+Probes volumes_anywhere_taps(tcu_type, const Scale &scale)
+{
+    return from_taps<3>(0, kAnywhere, kMostOfVolume, scale);
+}
+
 const Probing entered("stencil", {{"sliding_points", sliding_points},
                                   {"strips_points", strips_points},
                                   {"lines_points", lines_points},
@@ -98,5 +181,16 @@ const Probing entered("stencil", {{"sliding_points", sliding_points},
                                   {"strips_product", strips_product},
                                   {"plane_columns", plane_columns},
                                   {"space_rows", space_rows},
-                                  {"space_columns", space_columns}});
+                                  {"space_columns", space_columns},
+                                  {"lines_taps", lines_taps},
+                                  {"other_lines_taps", other_lines_taps},
+                                  {"long_line", long_line},
+                                  {"planes_taps", planes_taps},
+                                  {"planes_of_half_taps", planes_of_half_taps},
+                                  {"planes_always_taps", planes_always_taps},
+                                  {"planes_of_half_anywhere_taps", planes_of_half_anywhere_taps},
+                                  {"planes_of_no_pairs_taps", planes_of_no_pairs_taps},
+                                  {"wide_plane", wide_plane},
+                                  {"volumes_taps", volumes_taps},
+                                  {"volumes_anywhere_taps", volumes_anywhere_taps}});
 } // namespace
