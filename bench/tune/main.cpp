@@ -32,7 +32,7 @@ std::vector<std::vector<Subject>> all_subjects(const Options &options)
 
 int list(const std::vector<std::vector<Subject>> &all)
 {
-    std::printf("%-44s %10s  %-16s %s\n", "row", "number", "bounds", "problems");
+    std::printf("%-42s %10s  %-16s %s\n", "row", "number", "bounds", "problems");
     for (const std::vector<Subject> &subjects : all) {
         for (const Subject &subject : subjects) {
             std::printf("%s\n", list_line(subject).c_str());
@@ -103,7 +103,7 @@ bool go_over(const std::vector<Subject> &subjects, const Options &options, const
     std::printf("%-20s %3zu rows, %4zu problems, %5.1f s", name, s, problems_in(subjects), clock.seconds() - begin);
     std::printf(s < subjects.size() ? ", %zu rows not reached\n" : "\n", subjects.size() - s);
     if (left_out > 0) {
-        std::printf("%-20s %zu problems left out: no room in the GPU's memory\n", "", left_out);
+        std::printf("%-20s %zu problems left out\n", "", left_out);
     }
     std::fflush(stdout);
     return true;

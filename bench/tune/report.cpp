@@ -58,7 +58,7 @@ std::string list_line(const Subject &subject)
 {
     const tcui_tuning_row &row = *subject.row;
     const std::string bounds = shown(row, row.least) + " ... " + shown(row, row.most);
-    return formatted("%-44s %10s  %-16s %4zu", subject.name().c_str(), shown(row, subject.present).c_str(),
+    return formatted("%-42s %10s  %-16s %4zu", subject.name().c_str(), shown(row, subject.present).c_str(),
                      bounds.c_str(), subject.problems.size());
 }
 
@@ -68,6 +68,9 @@ std::string change_text(const Outcome &outcome)
     std::string text = formatted("%-44s %10s -> %-10s %8s\n", outcome.subject->name().c_str(),
                                  shown(row, outcome.subject->present).c_str(), shown(row, outcome.number).c_str(),
                                  percent(outcome.change.gain).c_str());
+    if (outcome.problems.empty()) {
+        text += "  no problem that is tried tells the two apart\n";
+    }
     for (size_t p = 0; p < outcome.problems.size(); p++) {
         text += formatted("  %7s %s\n", percent(outcome.change.gains[p]).c_str(), outcome.problems[p]->name().c_str());
     }

@@ -18,8 +18,8 @@ class Timer
   public:
     virtual ~Timer() = default;
     /**
-     * Times of a problem under each of some numbers of a row, in turns, in about so many seconds. None if the problem has
-     * no room in memory. Throws if a call fails, and WrongResult if one's result is wrong.
+     * Times of a problem under each of some numbers of a row, in turns, in about so many seconds. None if the problem
+     * cannot be done, as for want of memory. Throws if nothing more can be done, and WrongResult if a result is wrong.
      */
     virtual std::vector<Samples> times(const Subject &subject, const bench::Row &problem,
                                        const std::vector<uint64_t> &numbers, double seconds) = 0;
@@ -37,7 +37,7 @@ struct Outcome {
     uint64_t number; /**< the present one, if nothing is better */
     Change change;   /**< as measured once more; of a row that stays the same empty, or what was not enough */
     std::vector<const bench::Row *> problems; /**< of change.probes */
-    size_t left_out = 0;                      /**< problems that have no room in memory */
+    size_t left_out = 0;                      /**< problems that cannot be done */
 
     bool has_changed() const { return number != subject->present; }
 };

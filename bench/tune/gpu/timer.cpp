@@ -7,6 +7,7 @@
 #include "bench/tune/gpu/timer.h"
 
 #include <algorithm>
+#include <cstdio>
 
 #include "bench/gpu/energy.h"
 #include "bench/gpu/family.h"
@@ -135,11 +136,13 @@ std::vector<Samples> GpuTimer::times(const Subject &subject, const bench::Row &p
         return times_in_turn(calls, repeats, seconds);
     } catch (const WrongResult &) {
         throw;
-    } catch (const std::exception &) {
-        if (cudaGetLastError() == cudaErrorMemoryAllocation) {
-            return {};
+    } catch (const std::exception &reason) {
+        cudaGetLastError(); // of one call, as for want of memory
+        if (cudaDeviceSynchronize() != cudaSuccess) {
+            throw; // nothing can be done on the device any more
         }
-        throw;
+        std::fprintf(stderr, "\ntcu-tune: %s is left out: %s\n", problem.name().c_str(), reason.what());
+        return {};
     }
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sorts of uniform keys: whole arrays of a length around each threshold, by the kind of keys and payload that it is about. */
+/* Sorts of uniform keys: arrays of a length around each threshold, of the keys and payload that it is about. */
 #include "bench/tune/probes.h"
 
 namespace

@@ -11,10 +11,12 @@ using namespace bench::types;
 
 constexpr double kSteps = 16; // of iterations
 constexpr uint64_t kLine = 1024;
+constexpr uint64_t kPart =
+    4; // of a large input: short lines and large boxes take long, and input and output are read anew
 
 bench::Row lines_of(bench_op op, bench_form form, tcu_type type, uint64_t points, const Scale &scale)
 {
-    bench::Row row = {op, form, type, type, scale.elements(type) / points * points};
+    bench::Row row = {op, form, type, type, scale.elements(type) / kPart / points * points};
     row.width = points;
     return row;
 }
@@ -22,7 +24,7 @@ bench::Row lines_of(bench_op op, bench_form form, tcu_type type, uint64_t points
 Probes from_points(bench_form form, tcu_type type, const Scale &scale)
 {
     const auto at = [=](uint64_t points) { return lines_of(BENCH_STENCIL, form, type, points, scale); };
-    return {Acts::from, at, {1, 1 << 12}};
+    return {Acts::from, at, {4, 1 << 12}};
 }
 
 Probes sliding_points(tcu_type, const Scale &scale)
@@ -46,7 +48,7 @@ Probes images_elements(tcu_type, const Scale &scale)
 {
     constexpr uint64_t channels = 3;
     const auto at = [scale](uint64_t elements) {
-        const uint64_t line = elements - elements % channels, lines = scale.bytes / line;
+        const uint64_t line = elements - elements % channels, lines = scale.bytes / kPart / line;
         bench::Row row = {BENCH_CONVOLVE, BENCH_U8_5X5, U8, U8, lines * line};
         row.width = line / channels;
         return row;
@@ -58,7 +60,7 @@ Probes images_elements(tcu_type, const Scale &scale)
 Probes strips_product(tcu_type, const Scale &scale)
 {
     const auto at = [scale](uint64_t offsets) {
-        bench::Row row = {BENCH_STENCIL, BENCH_SEPARABLE_17, F32, F32, scale.elements(F32)};
+        bench::Row row = {BENCH_STENCIL, BENCH_SEPARABLE_17, F32, F32, scale.elements(F32) / kPart};
         row.radius = int32_t(offsets / 2);
         return row;
     };
@@ -110,7 +112,7 @@ Probes from_taps(uint64_t points, const char *dist, uint64_t most, const Scale &
 {
     const auto at = [=](uint64_t taps) {
         constexpr bench_form form = Axes == 1 ? BENCH_1D_17 : Axes == 2 ? BENCH_2D_BOX25 : BENCH_3D_27BOX;
-        bench::Row row = {BENCH_STENCIL, form, F16, F16, scale.elements(F16), NAN, dist};
+        bench::Row row = {BENCH_STENCIL, form, F16, F16, scale.elements(F16) / kPart, NAN, dist};
         row.width = points;
         row.n -= points > 0 ? row.n % points : 0;
         row.radius = int32_t(edge_of(taps, Axes) / 2);
