@@ -144,7 +144,7 @@ int tune_all(const std::vector<std::vector<Subject>> &all, const Options &option
         }
         good = good && all_went;
     }
-    std::printf("\n%s\n", changes.empty() ? "No row changes: the library's own are the best that were tried."
+    std::printf("\n%s\n", changes.empty() ? "No row changes."
                                           : "Rows that change; of each problem how much longer the old number takes:");
     for (const Outcome &outcome : changes) {
         std::fputs(change_text(outcome).c_str(), stdout);
@@ -177,6 +177,7 @@ int verify(const std::vector<std::vector<Subject>> &all, const Options &options)
             }
         }
         if (changed.empty()) {
+            std::printf("%-20s as the library has it\n", subjects.front().family->name);
             continue;
         }
         std::string text;

@@ -8,6 +8,7 @@
 #include <criterion/criterion.h>
 #include <unistd.h>
 
+#include "bench/family.h"
 #include "bench/tune/report.h"
 
 using namespace tune;
@@ -18,6 +19,8 @@ constexpr uint64_t kBytes = uint64_t(1) << 28;
 constexpr double kSeconds = 0.1;
 constexpr size_t kRounds = 9;
 constexpr size_t kColumns = 80;
+constexpr uint64_t kMostElements = 1 << 20;
+constexpr uint64_t kQuickBytes = uint64_t(1) << 20;
 
 // A problem takes 1 if the row has the number `best`, and the more the farther away its number is; of a threshold 1 on the
 // side on which it is with that number, and 1.5 on the other one.
@@ -79,7 +82,7 @@ template <class Work>
 void for_all_rows(bool quick, Work work)
 {
     for (const tcui_tuning_family *family : families()) {
-        for (const Subject &subject : subjects_of(*family, {kBytes}, quick)) {
+        for (const Subject &subject : subjects_of(*family, {quick ? kQuickBytes : kBytes}, quick)) {
             work(subject);
         }
     }
@@ -115,6 +118,38 @@ Test(tune_sweep, every_row_has_problems)
         });
     }
     cr_assert_gt(rows, 200u);
+}
+
+// Such problems as are soon done, and those that only tcu-tune has, on the host backend, whose results are held against loops.
+Test(tune_sweep, problems_are_what_the_library_does)
+{
+    using namespace bench::types;
+    tcu_context *context = nullptr;
+    cr_assert_eq(tcu_context_create(&context, TCU_BACKEND_HOST, -1), TCU_SUCCESS);
+    std::vector<bench::Row> rows = {{BENCH_SEGMENTED_SORT_PAIRS, BENCH_NO_FORM, U32, U32, 1 << 15, 1 << 10},
+                                    {BENCH_SEGMENTED_SORT_PAIRS, BENCH_NO_FORM, U64, B128, 1 << 14, 1 << 7},
+                                    {BENCH_SORT, BENCH_IN_PLACE, U32, U32, 1 << 14}};
+    for_all_rows(true, [&](const Subject &subject) {
+        rows.insert(rows.end(), subject.problems.begin(), subject.problems.end());
+    });
+    size_t done = 0;
+    for (const bench::Row &row : rows) {
+        const bench::Family &family = bench::family_of(row.op);
+        if (row.n > kMostElements || family.multiplications(bench::problem_without_arrays(row)) > kMostElements) {
+            continue;
+        }
+        const std::unique_ptr<bench::HostData> data = family.make_host_data();
+        const bench_problem &problem = data->prepare(row);
+        data->poison();
+        data->reset();
+        cr_expect_eq(family.call(context, problem, nullptr), TCU_SUCCESS, "%s: %s", row.name().c_str(),
+                     tcu_context_last_error(context));
+        double error = 0;
+        cr_expect_eq(data->wrong(false, error), 0u, "%s", row.name().c_str());
+        done++;
+    }
+    cr_expect_gt(done, 100u);
+    tcu_context_destroy(context);
 }
 
 // (Of most rows. Where probes end at a bound of what the operation can do, there may be no problem beside the number.)
