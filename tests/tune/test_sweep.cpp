@@ -120,7 +120,7 @@ Test(tune_sweep, every_row_has_problems)
     cr_assert_gt(rows, 200u);
 }
 
-// Such problems as are soon done, and those that only tcu-tune has, on the host backend, whose results are held against loops.
+// Such problems as are soon done, and those that only tcu-tune has, on the host backend: results are held against loops.
 Test(tune_sweep, problems_are_what_the_library_does)
 {
     using namespace bench::types;
