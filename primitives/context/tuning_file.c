@@ -33,7 +33,7 @@ typedef struct parser {
     setting settings[TCUI_TUNING_MOST_ROWS]; /* of all families together */
 } parser;
 
-/* "FILE, line 3: " or of the whole file "FILE: ", then why; without a reporter for the calling thread, of the environment. */
+/* "FILE, line 3: ", or of the whole file "FILE: ", then why; without a reporter for the calling thread. */
 static tcu_status refuse(const parser *p, const char *format, ...) TCUI_PRINTF(2, 3);
 static tcu_status refuse(const parser *p, const char *format, ...)
 {

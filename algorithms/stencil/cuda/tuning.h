@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Stencils on CUDA devices: the kernels' shapes, and from where on paths pay. Threads are of a block, blocks of a multiprocessor. Beside a row
- * stands the number that decided it: ms on an H200, taken : next best; all of them are in
+ * Stencils on CUDA devices: the kernels' shapes, and from where on paths pay. Threads are of a block, blocks of a
+ * multiprocessor. Beside a row stands the number that decided it: ms on an H200, taken : next best; all of them are in
  * docs/design/stencil.md#measured-choices.
  */
 #ifndef TCUI_STENCIL_CUDA_TUNING_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shapes of the sort by comparisons (path.cu); which arrays take it: ../tuning.h. Figures: H200 (sm_90), us a call in graphs of 50; more of them:
- * docs/design/radix_sort.md. */
+/* Shapes of the sort by comparisons (path.cu); which arrays take it: ../tuning.h. Figures: H200 (sm_90), us a call in graphs
+ * of 50; more of them: docs/design/radix_sort.md. */
 #ifndef TCUI_RADIX_SORT_CUDA_COMPARISONS_TUNING_H
 #define TCUI_RADIX_SORT_CUDA_COMPARISONS_TUNING_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shapes of the sort by counts (path.cu); which arrays take it: ../tuning.h. Figures: H200 (sm_90), us a call in graphs; more: docs/design/radix_sort.md. */
+/* Shapes of the sort by counts (path.cu); which arrays take it: ../tuning.h. Figures: H200 (sm_90), us a call in graphs;
+ * more: docs/design/radix_sort.md. */
 #ifndef TCUI_RADIX_SORT_CUDA_COUNTED_TUNING_H
 #define TCUI_RADIX_SORT_CUDA_COUNTED_TUNING_H
 
