@@ -207,7 +207,7 @@ tcu_status SortFamily::call(tcu_context *context, const bench_problem &p, size_t
     switch (p.op) {
     case BENCH_SORT:
         return bytes
-                   ? tcu_radix_sort_workspace(context, p.in_type, p.n, 0, &options, bytes)
+                   ? tcu_radix_sort_workspace(context, p.in_type, p.n, p.form == BENCH_IN_PLACE, &options, bytes)
                    : tcu_radix_sort(context, p.form == BENCH_IN_PLACE ? p.out : p.in, p.out, p.in_type, p.n, &options);
     case BENCH_SORT_PAIRS:
         return bytes ? tcu_radix_sort_pairs_workspace(context, p.in_type, value_bytes, p.n, 0, &options, bytes)

@@ -17,7 +17,7 @@ bench::Row by_flags(tcu_type type, uint64_t n)
 // Arrays that fit into the registers of a grid; the library's number has no other limit.
 Probes small_items(tcu_type, const Scale &)
 {
-    return {Acts::up_to, [](uint64_t n) { return by_flags(U32, n); }, {1 << 10, 1 << 22}};
+    return {Acts::up_to, [](uint64_t n) { return by_flags(U32, n); }, {1 << 10, 1 << 20}};
 }
 
 Probes one_pass(tcu_type, const Scale &scale)

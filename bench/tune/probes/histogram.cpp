@@ -62,7 +62,7 @@ Probes cached_pixels(tcu_type, const Scale &)
 Probes special_counters(tcu_type, const Scale &scale)
 {
     Probes probes = {Acts::value, nullptr};
-    for (const tcu_type type : {U8, U16, I32, F32}) {
+    for (const tcu_type type : {U16, I32, F32}) {
         probes.problems.push_back(even(type, scale.elements(type)));
     }
     probes.problems.push_back({BENCH_HISTOGRAM_RANGE, BENCH_RANDOM, F32, U32, scale.elements(F32), kBins});

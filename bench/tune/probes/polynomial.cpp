@@ -75,7 +75,7 @@ Probes values_least_steps(tcu_type, const Scale &)
 
 Probes grid_least_rows(tcu_type, const Scale &)
 {
-    const auto at = [](uint64_t rows) { return polynomials(BENCH_GRID, {F32, F32}, rows, kManyPoints, 127); };
+    const auto at = [](uint64_t rows) { return polynomials(BENCH_GRID, {F32, F32}, rows, kPoints, 1023); };
     return {Acts::from, at, {1, 64}};
 }
 // Of a degree that pays for many rows, not for few.

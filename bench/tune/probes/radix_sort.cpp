@@ -8,6 +8,7 @@ using namespace tune;
 using namespace bench::types;
 
 constexpr uint64_t kMost = uint64_t(1) << 28; // elements of 4 bytes; half of 8, a quarter of 16
+constexpr uint64_t kBlock = 8704;             // elements of a segment that a block sorts, at most
 constexpr double kSegment = 1 << 15;          // of arrays that may be divided
 
 bench::Row keys(tcu_type type, uint64_t n)
@@ -28,7 +29,7 @@ Probes from_keys(tcu_type type, Range sizes)
 
 Probes many_copies_from(tcu_type, const Scale &)
 {
-    return from_keys<BENCH_SORT>(U32, {1 << 16, kMost});
+    return from_keys<BENCH_SORT>(U32, {1 << 19, kMost});
 }
 Probes hybrid_4(tcu_type, const Scale &)
 {
@@ -72,13 +73,13 @@ Probes divided_8(tcu_type, const Scale &)
     return divided<BENCH_SEGMENTED_SORT>(U64, {1 << 18, kMost / 2});
 }
 
-// Segments of a mean length, of 8-byte keys, which the row for these lets be divided.
+// Segments of a mean length, of 8-byte keys, which the row for these lets be divided; shorter ones are sorted by blocks.
 Probes divided_mean(tcu_type, const Scale &scale)
 {
     const auto at = [scale](uint64_t size) {
         return bench::Row{BENCH_SEGMENTED_SORT, BENCH_NO_FORM, U64, U64, scale.elements(U64), double(size)};
     };
-    return {Acts::from, at, {512, 1 << 17}};
+    return {Acts::from, at, {kBlock + 1, 1 << 17}};
 }
 
 Probes comparisons_least(tcu_type, const Scale &)
@@ -120,11 +121,11 @@ Probes lengths(std::initializer_list<bench::Row> problems)
 }
 Probes short_arrays(tcu_type, const Scale &)
 {
-    return lengths({keys(U32, 1 << 17), keys(U32, 1 << 19), pairs(U32, U32, 1 << 19), keys(U32, 1 << 21)});
+    return lengths({keys(U32, 1 << 18), keys(U32, 1 << 19), pairs(U32, U32, 1 << 19), keys(U32, 1 << 21)});
 }
 Probes middle_arrays(tcu_type, const Scale &)
 {
-    return lengths({keys(U32, 3 << 19), keys(U32, 5 << 20), keys(U32, 12000000), pairs(U32, U32, 5 << 20)});
+    return lengths({keys(U32, 1 << 21), keys(U32, 5 << 20), keys(U32, 12000000), pairs(U32, U32, 5 << 20)});
 }
 Probes hybrid_arrays(tcu_type, const Scale &)
 {

@@ -38,7 +38,7 @@ Probes thread_elements(tcu_type type, const Scale &scale)
 
 Probes thread_bytes(tcu_type type, const Scale &scale)
 {
-    return by_bytes(type, scale, {kVector, most_thread_bytes(type)},
+    return by_bytes(type, scale, {2 * kVector, most_thread_bytes(type)},
                     [](uint64_t bytes) { return bytes / kVector * kVector + kVector / 2; });
 }
 
@@ -56,7 +56,7 @@ Probes chunks(tcu_type type, const Scale &scale)
 {
     const uint64_t n = scale.elements(type);
     Probes probes = {Acts::value, nullptr};
-    for (const uint64_t elements : {n, n / 16}) {
+    for (const uint64_t elements : {n, n / 4}) {
         probes.problems.push_back({BENCH_REDUCE, BENCH_NO_FORM, type, type, elements});
     }
     for (const double size : {double(1 << 17), double(1 << 20)}) {

@@ -20,37 +20,51 @@ Probes arithmetic(tcu_type type, const Scale &scale)
              {BENCH_SCAN, BENCH_INCLUSIVE, type, type, n / 4}}};
 }
 
-// With sums of 32 bits; of 64 bits half as many have room.
-template <int First, int Last>
-Probes grid(tcu_type, const Scale &)
+// Sizes that each of the grids has on some 130 multiprocessors.
+Probes arrays(tcu_type type, std::initializer_list<uint64_t> sizes)
 {
     Probes probes = {Acts::value, nullptr};
-    for (const uint64_t n : bench::powers(First, Last)) {
-        probes.problems.push_back({BENCH_SCAN, BENCH_INCLUSIVE, F32, F32, n});
+    for (const uint64_t n : sizes) {
+        probes.problems.push_back({BENCH_SCAN, BENCH_INCLUSIVE, type, type, n});
     }
     return probes;
 }
-template <int First, int Last>
-Probes wide_grid(tcu_type, const Scale &)
+Probes grid_1(tcu_type, const Scale &)
 {
-    Probes probes = {Acts::value, nullptr};
-    for (const uint64_t n : bench::powers(First - 1, Last - 1)) {
-        probes.problems.push_back({BENCH_SCAN, BENCH_INCLUSIVE, I64, I64, n});
-    }
-    return probes;
+    return arrays(F32, {1 << 17, 3 << 16, 1 << 18});
+}
+Probes grid_2(tcu_type, const Scale &)
+{
+    return arrays(F32, {1 << 19, 1 << 20, 1 << 21});
+}
+Probes grid_3(tcu_type, const Scale &)
+{
+    return arrays(F32, {5 << 19, 3 << 20, 1 << 22});
+}
+Probes wide_grid_1(tcu_type, const Scale &)
+{
+    return arrays(I64, {1 << 16, 3 << 15, 1 << 17});
+}
+Probes wide_grid_2(tcu_type, const Scale &)
+{
+    return arrays(I64, {1 << 18, 3 << 17, 1 << 19});
+}
+Probes wide_grid_3(tcu_type, const Scale &)
+{
+    return arrays(I64, {3 << 18, 1 << 20, 1 << 21});
 }
 
 const Probing entered("scan", {{"arithmetic", arithmetic},
-                               {"grid_1.warps", grid<17, 19>},
-                               {"grid_1.vectors", grid<17, 19>},
-                               {"grid_2.warps", grid<19, 21>},
-                               {"grid_2.vectors", grid<19, 21>},
-                               {"grid_3.warps", grid<21, 23>},
-                               {"grid_3.vectors", grid<21, 23>},
-                               {"wide_grid_1.warps", wide_grid<17, 19>},
-                               {"wide_grid_1.vectors", wide_grid<17, 19>},
-                               {"wide_grid_2.warps", wide_grid<19, 21>},
-                               {"wide_grid_2.vectors", wide_grid<19, 21>},
-                               {"wide_grid_3.warps", wide_grid<21, 23>},
-                               {"wide_grid_3.vectors", wide_grid<21, 23>}});
+                               {"grid_1.warps", grid_1},
+                               {"grid_1.vectors", grid_1},
+                               {"grid_2.warps", grid_2},
+                               {"grid_2.vectors", grid_2},
+                               {"grid_3.warps", grid_3},
+                               {"grid_3.vectors", grid_3},
+                               {"wide_grid_1.warps", wide_grid_1},
+                               {"wide_grid_1.vectors", wide_grid_1},
+                               {"wide_grid_2.warps", wide_grid_2},
+                               {"wide_grid_2.vectors", wide_grid_2},
+                               {"wide_grid_3.warps", wide_grid_3},
+                               {"wide_grid_3.vectors", wide_grid_3}});
 } // namespace

@@ -56,7 +56,7 @@ Probes images_elements(tcu_type, const Scale &scale)
     return {Acts::from, at, {3, 1 << 12}, multiples_of(channels)};
 }
 
-// Offsets along both axes of a product.
+// Offsets along both axes of a product; boxes of 3 x 3 have other paths.
 Probes strips_product(tcu_type, const Scale &scale)
 {
     const auto at = [scale](uint64_t offsets) {
@@ -64,7 +64,7 @@ Probes strips_product(tcu_type, const Scale &scale)
         row.radius = int32_t(offsets / 2);
         return row;
     };
-    return {Acts::from, at, {3, 17}, [](uint64_t offsets) { return offsets | 1; }};
+    return {Acts::from, at, {5, 17}, [](uint64_t offsets) { return offsets | 1; }};
 }
 
 Probes plane_columns(tcu_type, const Scale &scale)
@@ -124,6 +124,7 @@ Probes from_taps(uint64_t points, const char *dist, uint64_t most, const Scale &
 
 constexpr uint64_t kShortLine = 600, kNarrowPlane = 1024, kWidePlane = 1 << 13, kOdd = 1 << 13 | 1;
 constexpr uint64_t kMostOfLine = 129, kMostOfPlane = 289, kMostOfVolume = 343;
+constexpr uint64_t kMostSliding = 81; // the other path of planes whose lines are no pairs
 const char kElements[] = "uniform", kReal[] = "real", kAnywhere[] = "anywhere"; // weights, and where the input begins
 
 Probes lines_taps(tcu_type, const Scale &scale)
@@ -158,7 +159,7 @@ Probes planes_of_half_anywhere_taps(tcu_type, const Scale &scale)
 }
 Probes planes_of_no_pairs_taps(tcu_type, const Scale &scale)
 {
-    return from_taps<2>(kOdd, kElements, kMostOfPlane, scale);
+    return from_taps<2>(kOdd, kElements, kMostSliding, scale);
 }
 // 9 taps, as long lines of planes need and others do not.
 Probes wide_plane(tcu_type, const Scale &scale)
