@@ -44,6 +44,7 @@
     M(sort, SORT_PAIRS, "radix_sort_pairs", WHOLE)                                                                     \
     M(sort, ARGSORT, "argsort", WHOLE)                                                                                 \
     M(sort, SEGMENTED_SORT, "segmented_sort", FIXED_SIZE)                                                              \
+    M(sort, SEGMENTED_SORT_PAIRS, "segmented_sort_pairs", FIXED_SIZE)                                                  \
     M(sort, SEGMENTED_SORT_OFFSETS, "segmented_sort_offsets", OFFSETS)                                                 \
     M(polynomial, POLYNOMIAL, "polynomial", WHOLE)                                                                     \
     M(stencil, ADJACENT_DIFFERENCE, "adjacent_difference", WHOLE)                                                      \
@@ -84,6 +85,7 @@
     M(LOG, "log", "levels of bins")                                                                                    \
     M(RANDOM, "random", "levels of bins")                                                                              \
     M(BUFFERS, "buffers", "sorts between two arrays") /* both of which are written */                                  \
+    M(IN_PLACE, "in_place", "sorts of keys alone")    /* input and output are one array */                             \
     M(GRID, "grid", "polynomials")                    /* all of them at all points */                                  \
     M(MAX, "reduce", "polynomials")                   /* the largest value of all of them at each point */             \
     M(ARGMAX, "argmax", "polynomials")                /* and which of them has it */                                   \

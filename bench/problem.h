@@ -227,10 +227,14 @@ BENCH_INLINE uint64_t bench_histogram_out_count(const bench_problem *problem)
 
 /* ----------------------------------------------------------------------------------------------------------- sorts --- */
 
+BENCH_INLINE int bench_moves_values(bench_op op)
+{
+    return op == BENCH_SORT_PAIRS || op == BENCH_SEGMENTED_SORT_PAIRS;
+}
 /** Bytes of a value that moves with its key; 0 without values. */
 BENCH_INLINE uint64_t bench_value_bytes(const bench_problem *problem)
 {
-    return problem->op == BENCH_SORT_PAIRS ? bench_size(problem->out_type) : 0;
+    return bench_moves_values(problem->op) ? bench_size(problem->out_type) : 0;
 }
 /** Where a sort between two arrays finds its input, so that after a pass each 8 bits its result lies in `out`. */
 BENCH_INLINE int bench_begins_in_spare(const bench_problem *problem)
@@ -240,7 +244,7 @@ BENCH_INLINE int bench_begins_in_spare(const bench_problem *problem)
 /** Bytes of `out`. */
 BENCH_INLINE uint64_t bench_sort_out_bytes(const bench_problem *problem)
 {
-    return problem->n * bench_size(problem->op == BENCH_SORT_PAIRS ? problem->in_type : problem->out_type);
+    return problem->n * bench_size(bench_moves_values(problem->op) ? problem->in_type : problem->out_type);
 }
 
 /* ----------------------------------------------------------------------------------------------------- polynomials --- */

@@ -3,12 +3,15 @@
 #include "algorithms/moments/cuda/tuning.h"
 #include "primitives/context/tuning.h"
 
-/* In bytes: chunks of shorter segments would be more blocks than a grid holds, in arrays of 2^41 bytes; and a warp goes over
- * a segment of any length. */
-#define LEAST_WARP_BYTES 1024
+enum {
+    /* In bytes: chunks of shorter segments would be more blocks than a grid holds, in arrays of 2^41 bytes. */
+    LEAST_WARP_BYTES = 1024,
+    /* A lane joins the moments of 64 runs then, whose rounding errors add up. */
+    MOST_WARP_BYTES = 1 << 20
+};
 
 static const tcui_tuning_row rows[] = {
-    TCUI_TUNING_ROW_OF_COUNT("warp_bytes", tcui_moments_policy, warp_bytes, LEAST_WARP_BYTES, UINT64_MAX),
+    TCUI_TUNING_ROW_OF_COUNT("warp_bytes", tcui_moments_policy, warp_bytes, LEAST_WARP_BYTES, MOST_WARP_BYTES),
 };
 
 const tcui_tuning_family tcui_moments_tuning =

@@ -4,18 +4,17 @@
  * against plain loops, with workspaces of exactly the size that the query says.
  */
 #include <criterion/criterion.h>
-#include <string.h>
 
 #include "compaction/compaction.h"
 #include "dot/dot.h"
 #include "histogram/histogram.h"
 #include "moments/moments.h"
 #include "polynomial/polynomial.h"
-#include "primitives/context/tuning.h"
 #include "sorting/sorting.h"
 #include "stencil/stencil.h"
 #include "sums/sweep.h"
 #include "test_backend.h"
+#include "test_tuning.h"
 
 /* Draws that a test makes, and cases with each. */
 enum { CASES = 3 };
@@ -28,57 +27,6 @@ static uint64_t draws(void)
 static test_random random_of(unsigned test)
 {
     return test_random_part(test_seed_of_run(), 52000 + test);
-}
-
-/* The bounds, the library's own number, or one of any order of magnitude, small ones more often, since arrays are short. */
-static uint64_t draw_value(const tcui_tuning_family *family, const tcui_tuning_row *row, test_random *random)
-{
-    const uint64_t span = row->most - row->least;
-    switch (test_random_below(random, 8)) {
-    case 0:
-        return row->least;
-    case 1:
-        return row->most;
-    case 2:
-        return tcui_tuning_get(family->policy, row);
-    default:
-        break;
-    }
-    const uint64_t bits = test_random_below(random, test_random_below(random, 4) == 0 ? 64 : 18);
-    const uint64_t above = test_random_next(random) & (((uint64_t)2 << bits) - 1);
-    return row->least + (span == UINT64_MAX ? above : above % (span + 1));
-}
-
-/* Such that most paths pay early: nearly all rows say from where on, and those that say up to where are named so. */
-static uint64_t draw_eager(const tcui_tuning_family *family, const tcui_tuning_row *row, test_random *random)
-{
-    return test_random_below(random, 8) == 0   ? draw_value(family, row, random)
-           : strstr(row->name, "most") != NULL ? row->most
-                                               : row->least;
-}
-
-static const tcui_tuning_family *family_of(tcui_operation_id id)
-{
-    const tcui_tuning_family *family;
-    for (size_t i = 0; (family = tcui_tuning_family_at(i)) != NULL; i++) {
-        if (family->operation == id) {
-            return family;
-        }
-    }
-    return NULL;
-}
-
-static void draw_rows(tcu_context *context, tcui_operation_id id, test_random *random)
-{
-    const tcui_tuning_family *const family = family_of(id);
-    const bool is_eager = test_random_below(random, 3) == 0;
-    for (size_t r = 0; r < family->num_rows; r++) {
-        const tcui_tuning_row *const row = &family->rows[r];
-        const uint64_t value = is_eager ? draw_eager(family, row, random) : draw_value(family, row, random);
-        cr_assert_eq(tcui_tuning_set(context, family, row, value), TCU_SUCCESS, "%s.%s: %s", family->name, row->name,
-                     tcu_context_last_error(context));
-        cr_assert_eq(tcui_tuning_get(context->policies[id], row), value, "%s.%s", family->name, row->name);
-    }
 }
 
 /* Fewer than `most` elements, of all orders of magnitude. */
@@ -97,7 +45,7 @@ static void expect_sums(tcui_operation_id id, unsigned part)
     test_random random = random_of(part);
     const test_operation first = id == TCUI_REDUCE ? TEST_REDUCE : TEST_SCAN;
     for (uint64_t d = 0; d < draws(); d++) {
-        draw_rows(runner.context, id, &random);
+        test_tuning_draw(runner.context, id, &random);
         for (int c = 0; c < CASES; c++) {
             const test_operation operation = (test_operation)(first + test_random_below(&random, 3));
             const test_pair pair = test_pairs[test_random_below(&random, TEST_PAIR_COUNT)];
@@ -129,7 +77,7 @@ Test(tuning_rows, of_dot_products)
     test_dot_runner runner = test_dot_runner_new();
     test_random random = random_of(2);
     for (uint64_t d = 0; d < draws(); d++) {
-        draw_rows(runner.context, TCUI_REDUCE, &random);
+        test_tuning_draw(runner.context, TCUI_REDUCE, &random);
         test_dot_case t =
             test_dot_random(TEST_DOT_SEGMENTS, test_pairs[test_random_below(&random, TEST_PAIR_COUNT)], &random);
         t.n = draw_length(test_long(300000), &random);
@@ -144,7 +92,7 @@ Test(tuning_rows, of_compactions)
     test_compactor compactor = test_compactor_new();
     test_random random = random_of(3);
     for (uint64_t d = 0; d < draws(); d++) {
-        draw_rows(compactor.context, TCUI_COMPACT, &random);
+        test_tuning_draw(compactor.context, TCUI_COMPACT, &random);
         for (int c = 0; c < CASES; c++) {
             const test_compaction_case t =
                 test_compaction_random((test_compaction_operation)test_random_below(&random, TEST_COMPACTION_COUNT),
@@ -160,7 +108,7 @@ Test(tuning_rows, of_histograms)
     test_counter counter = test_counter_new();
     test_random random = random_of(4);
     for (uint64_t d = 0; d < draws(); d++) {
-        draw_rows(counter.context, TCUI_HISTOGRAM, &random);
+        test_tuning_draw(counter.context, TCUI_HISTOGRAM, &random);
         for (int c = 0; c < CASES; c++) {
             const test_histogram_case t =
                 test_histogram_random((test_histogram_operation)test_random_below(&random, TEST_HISTOGRAM_COUNT),
@@ -177,8 +125,8 @@ Test(tuning_rows, of_sorts)
     test_sorter sorter = test_sorter_new();
     test_random random = random_of(5);
     for (uint64_t d = 0; d < draws(); d++) {
-        draw_rows(sorter.context, TCUI_RADIX_SORT, &random);
-        draw_rows(sorter.context, TCUI_HISTOGRAM, &random);
+        test_tuning_draw(sorter.context, TCUI_RADIX_SORT, &random);
+        test_tuning_draw(sorter.context, TCUI_HISTOGRAM, &random);
         for (int c = 0; c < CASES; c++) {
             const test_sort_case t = test_sort_random((test_sort_operation)test_random_below(&random, TEST_SORT_COUNT),
                                                       draw_length(test_long(500000), &random), &random);
@@ -193,7 +141,7 @@ Test(tuning_rows, of_polynomials)
     test_evaluator evaluator = test_evaluator_new();
     test_random random = random_of(6);
     for (uint64_t d = 0; d < draws(); d++) {
-        draw_rows(evaluator.context, TCUI_POLYNOMIAL, &random);
+        test_tuning_draw(evaluator.context, TCUI_POLYNOMIAL, &random);
         for (int c = 0; c < CASES; c++) {
             const test_polynomial_case t = test_polynomial_any(
                 (test_polynomial_form)test_random_below(&random, TEST_POLYNOMIAL_COUNT), test_long(2000000), &random);
@@ -208,7 +156,7 @@ static void expect_stencils(tcui_operation_id id, test_stencil_form first, uint6
     test_sweeper sweeper = test_sweeper_new();
     test_random random = random_of(part);
     for (uint64_t d = 0; d < draws(); d++) {
-        draw_rows(sweeper.context, id, &random);
+        test_tuning_draw(sweeper.context, id, &random);
         for (int c = 0; c < CASES; c++) {
             const test_stencil_form form = (test_stencil_form)(first + test_random_below(&random, forms));
             const tcu_type type = form == TEST_STENCIL_LAYER
@@ -237,7 +185,7 @@ Test(tuning_rows, of_moments)
     test_moments_runner runner = test_moments_runner_new();
     test_random random = random_of(9);
     for (uint64_t d = 0; d < draws(); d++) {
-        draw_rows(runner.context, TCUI_MOMENTS, &random);
+        test_tuning_draw(runner.context, TCUI_MOMENTS, &random);
         for (int c = 0; c < CASES; c++) {
             test_moments_case t = test_moments_random(
                 TEST_MOMENTS_SEGMENTS, test_moments_pairs[test_random_below(&random, TEST_MOMENTS_PAIRS)], &random);

@@ -27,6 +27,19 @@ const tcui_path paths[] = {
 const tcui_polynomial_functions functions = {tcui_polynomial_cuda_allocate, tcui_polynomial_cuda_release,
                                              tcui_polynomial_cuda_prepare, tcui_polynomial_cuda_wait};
 
+/* What the task's path needs, and products, by which fewer points may go. */
+tcu_status reserve_of_grid(tcu_context *context, const tcui_polynomial_task &task, tcui_layout *layout)
+{
+    tcui_layout by_products = *layout;
+    tcu_status status = tcui_reserve_path(context, &tcui_polynomial_cuda, &task, layout);
+    if (status == TCU_SUCCESS && tcui_polynomial_grid_applies(context, &task) &&
+        tcui_polynomial_grid_pays(context, &task)) {
+        status = tcui_polynomial_grid_reserve(context, &task, &by_products);
+        layout->bytes = std::max(layout->bytes, by_products.bytes);
+    }
+    return status;
+}
+
 /* Which path a grid takes depends on how rows of results lie, which queries do not know: in whole vectors, anywhere, or in
  * columns. There is room for each. */
 tcu_status reserve_any_rows(tcu_context *context, const void *of, tcui_layout *layout)
@@ -47,7 +60,7 @@ tcu_status reserve_any_rows(tcu_context *context, const void *of, tcui_layout *l
         tcui_layout one = before;
         task.order = lie.order;
         task.out_stride = lie.stride;
-        const tcu_status status = tcui_reserve_path(context, &tcui_polynomial_cuda, &task, &one);
+        const tcu_status status = reserve_of_grid(context, task, &one);
         if (status != TCU_SUCCESS) {
             return status;
         }

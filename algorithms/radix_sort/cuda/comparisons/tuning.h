@@ -14,7 +14,7 @@ enum {
     /* Keys of a run, of arrays that are not ranked at once. */
     TCUI_COMPARISONS_RUN = 512, /* 2^14 8.4, with 256 9.5, with 1024 8.4; 2^15 16, 20, 15 */
     /* Items in shared memory at most, of which every kernel was tested with as many. */
-    TCUI_COMPARISONS_MOST_BYTES = 32768 * 4,
+    TCUI_COMPARISONS_MOST_BYTES = 1 << 17,
 };
 
 #endif /* TCUI_RADIX_SORT_CUDA_COMPARISONS_TUNING_H */
