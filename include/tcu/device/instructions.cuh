@@ -15,9 +15,9 @@
  * of integers wrap modulo 2^32. The same operands give the same bits on the same architecture.
  *
  * **The assembly of products is `volatile`.** If it is not, the compiler may copy a product into both arms of a branch on
- * which its operands depend, and a product is undefined where lanes are apart (nvcc 13.0 did so). A program whose products
- * are in no branch that lanes of a warp take apart may define TCU_DEVICE_MOVABLE_PRODUCTS before it includes any header of
- * tcu/device, so that the compiler may move products: the library's own kernels do, and gain up to 2%.
+ * which its operands depend, and a product is undefined where lanes are apart (nvcc 13.0 did so). It is not volatile if
+ * TCU_DEVICE_MOVABLE_PRODUCTS is defined before any header of tcu/device: for who has looked at the machine code. The
+ * library's build does so, as no product of its kernels is in a branch that lanes of a warp take apart.
  */
 #ifndef TCU_DEVICE_INSTRUCTIONS_CUH
 #define TCU_DEVICE_INSTRUCTIONS_CUH
