@@ -27,21 +27,9 @@ const tcui_path paths[] = {
 const tcui_polynomial_functions functions = {tcui_polynomial_cuda_allocate, tcui_polynomial_cuda_release,
                                              tcui_polynomial_cuda_prepare, tcui_polynomial_cuda_wait};
 
-/* What the task's path needs, and products, by which fewer points may go. */
-tcu_status reserve_of_grid(tcu_context *context, const tcui_polynomial_task &task, tcui_layout *layout)
-{
-    tcui_layout by_products = *layout;
-    tcu_status status = tcui_reserve_path(context, &tcui_polynomial_cuda, &task, layout);
-    if (status == TCU_SUCCESS && tcui_polynomial_grid_applies(context, &task) &&
-        tcui_polynomial_grid_pays(context, &task)) {
-        status = tcui_polynomial_grid_reserve(context, &task, &by_products);
-        layout->bytes = std::max(layout->bytes, by_products.bytes);
-    }
-    return status;
-}
-
-/* Which path a grid takes depends on how rows of results lie, which queries do not know: in whole vectors, anywhere, or in
- * columns. There is room for each. */
+/* Which path a grid takes depends on how rows of results lie, which queries do not know: there is room for rows of whole
+ * vectors, and for others. (Columns go by one of these paths, too, or by products in place of values, whose tables take more
+ * room than coefficients that fit a block.) */
 tcu_status reserve_any_rows(tcu_context *context, const void *of, tcui_layout *layout)
 {
     tcui_polynomial_task task = *static_cast<const tcui_polynomial_task *>(of);
@@ -49,24 +37,17 @@ tcu_status reserve_any_rows(tcu_context *context, const void *of, tcui_layout *l
         return tcui_reserve_path(context, &tcui_polynomial_cuda, &task, layout);
     }
     constexpr uint64_t vector = 8; /* elements, at most */
-    const uint64_t whole = divide_up(task.n, vector) * vector;
-    const struct {
-        tcu_order order;
-        uint64_t stride;
-    } rows[] = {{TCU_ORDER_ROW_MAJOR, whole}, {TCU_ORDER_ROW_MAJOR, whole + 1}, {TCU_ORDER_COLUMN_MAJOR, whole}};
-    const tcui_layout before = *layout;
+    tcui_layout of_others = *layout;
     task.out = nullptr;
-    for (const auto &lie : rows) {
-        tcui_layout one = before;
-        task.order = lie.order;
-        task.out_stride = lie.stride;
-        const tcu_status status = reserve_of_grid(context, task, &one);
-        if (status != TCU_SUCCESS) {
-            return status;
-        }
-        layout->bytes = std::max(layout->bytes, one.bytes);
+    task.order = TCU_ORDER_ROW_MAJOR;
+    task.out_stride = divide_up(task.n, vector) * vector;
+    tcu_status status = tcui_reserve_path(context, &tcui_polynomial_cuda, &task, layout);
+    if (status == TCU_SUCCESS) {
+        task.out_stride++;
+        status = tcui_reserve_path(context, &tcui_polynomial_cuda, &task, &of_others);
+        layout->bytes = std::max(layout->bytes, of_others.bytes);
     }
-    return TCU_SUCCESS;
+    return status;
 }
 
 } // namespace
