@@ -2,7 +2,8 @@
 /*
  * Collectives of a block, written once for the matrix unit and for plain instructions (Lanes: lanes_plain.cuh): each warp
  * leaves what its elements come to in shared memory, and after one barrier every thread combines all warps' totals itself, by
- * plain instructions: there are too few of them for products.
+ * plain instructions: there are too few of them for products. (All lanes of a warp store its total, the same bits, to the
+ * same place: of one lane alone, nvcc 13.0 reads the thread's index again in the branch, for some 50 cycles.)
  */
 #ifndef TCU_DEVICE_DETAIL_BLOCK_CUH
 #define TCU_DEVICE_DETAIL_BLOCK_CUH
@@ -44,9 +45,7 @@ __device__ __forceinline__ accumulator_t<T> block_total(const Element (&x)[Items
         return own;
     }
     const int warp = warp_index();
-    if (lane_index() == 0) {
-        storage.totals[warp] = own;
-    }
+    storage.totals[warp] = own;
     __syncthreads();
     return prefix_in_order<typename Lanes::operation, warps>(storage.totals, 0).total;
 }
@@ -59,9 +58,7 @@ __device__ __forceinline__ accumulator_t<T> block_scan_blocked(const T (&x)[Item
     constexpr int warps = Threads / warp_size;
     const accumulator_t<T> own = Lanes::template items_scan<warp_size, Kind>(x, y);
     const int warp = warp_index();
-    if (lane_index() == 0) {
-        storage.totals[warp] = own;
-    }
+    storage.totals[warp] = own;
     __syncthreads();
     const auto of_warps = prefix_in_order<operation, warps>(storage.totals, warp);
 #pragma unroll
@@ -88,9 +85,7 @@ __device__ __forceinline__ accumulator_t<T> block_scan_striped(const T (&x)[Item
     for (int i = 0; i < Items; i++) {
         const Acc own = to_accumulator(x[i]);
         y[i] = Kind == scan_kind::inclusive ? operation()(of_lanes[i].before, own) : of_lanes[i].before;
-        if (lane == 0) {
-            storage.totals[i * warps + warp] = of_lanes[i].total;
-        }
+        storage.totals[i * warps + warp] = of_lanes[i].total;
     }
     __syncthreads();
     Acc base = operation::template neutral<Acc>();
