@@ -177,6 +177,13 @@ __device__ __forceinline__ void mma_m16n8k16_f64(double (&d)[4], const double (&
 #endif
 }
 
+/** @return x, computed before: not again where it is used, in a branch say. */
+__device__ __forceinline__ int computed_here(int x)
+{
+    asm volatile("" : "+r"(x));
+    return x;
+}
+
 /** @return the calling thread's lane, 0 to 31. */
 __device__ __forceinline__ int lane_index()
 {

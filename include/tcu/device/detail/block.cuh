@@ -2,8 +2,7 @@
 /*
  * Collectives of a block, written once for the matrix unit and for plain instructions (Lanes: lanes_plain.cuh): each warp
  * leaves what its elements come to in shared memory, and after one barrier every thread combines all warps' totals itself, by
- * plain instructions: there are too few of them for products. (All lanes of a warp store its total, the same bits, to the
- * same place: of one lane alone, nvcc 13.0 reads the thread's index again in the branch, for some 50 cycles.)
+ * plain instructions: there are too few of them for products.
  */
 #ifndef TCU_DEVICE_DETAIL_BLOCK_CUH
 #define TCU_DEVICE_DETAIL_BLOCK_CUH
@@ -18,10 +17,20 @@ namespace device
 namespace detail
 {
 
+/* By one lane. (A place that is computed in the branch makes nvcc 13.0 read the thread's index again there, some 50 cycles.) */
+template <class Acc, int Room>
+__device__ __forceinline__ void store_total(Acc (&totals)[Room], int index, Acc total)
+{
+    const int place = computed_here(index);
+    if (lane_index() == 0) {
+        totals[place] = total;
+    }
+}
+
 /*
- * Of the first Count values in shared memory, what comes before number `index`, and the total, in order. All lanes read the same address,
- * which is one access, and 16 bytes at once; so each lane adds all warps' totals itself in less time than steps over
- * lanes or products would take, of which each waits for the one before.
+ * Of the first Count values in shared memory, what comes before number `index`, and the total, in order. All lanes read
+ * the same address, which is one access, and 16 bytes at once; so each lane adds all warps' totals itself in less time
+ * than steps over lanes or products would take, of which each waits for the one before.
  */
 template <class Operation, int Count, class Acc, int Room>
 __device__ __forceinline__ lane_prefix<Acc> prefix_in_order(const Acc (&values)[Room], int index)
@@ -45,7 +54,7 @@ __device__ __forceinline__ accumulator_t<T> block_total(const Element (&x)[Items
         return own;
     }
     const int warp = warp_index();
-    storage.totals[warp] = own;
+    store_total(storage.totals, warp, own);
     __syncthreads();
     return prefix_in_order<typename Lanes::operation, warps>(storage.totals, 0).total;
 }
@@ -58,7 +67,7 @@ __device__ __forceinline__ accumulator_t<T> block_scan_blocked(const T (&x)[Item
     constexpr int warps = Threads / warp_size;
     const accumulator_t<T> own = Lanes::template items_scan<warp_size, Kind>(x, y);
     const int warp = warp_index();
-    storage.totals[warp] = own;
+    store_total(storage.totals, warp, own);
     __syncthreads();
     const auto of_warps = prefix_in_order<operation, warps>(storage.totals, warp);
 #pragma unroll
@@ -85,7 +94,7 @@ __device__ __forceinline__ accumulator_t<T> block_scan_striped(const T (&x)[Item
     for (int i = 0; i < Items; i++) {
         const Acc own = to_accumulator(x[i]);
         y[i] = Kind == scan_kind::inclusive ? operation()(of_lanes[i].before, own) : of_lanes[i].before;
-        storage.totals[i * warps + warp] = of_lanes[i].total;
+        store_total(storage.totals, i * warps + warp, of_lanes[i].total);
     }
     __syncthreads();
     Acc base = operation::template neutral<Acc>();
