@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file block_reduce.cuh
- * The sum of a block's elements on the matrix unit: of each warp as warp_reduce(), then by plain adds of the
- * warps' sums.
+ * The sum of a block's elements on the matrix unit: of each warp as warp_reduce(), then of the warps' sums by plain adds.
  * What is true of all collectives is in <tcu/device/collectives.cuh>.
  */
 #ifndef TCU_DEVICE_BLOCK_REDUCE_CUH

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Collectives of a block, written once for the matrix unit and for plain instructions (Lanes: lanes_plain.cuh): each warp
- * leaves what its elements come to in shared memory, and after one barrier every thread combines all warps' totals itself, by
- * plain instructions: there are too few of them for products.
+ * leaves what its elements come to in shared memory, and after one barrier every thread combines all warps' totals
+ * itself, by plain instructions: there are too few of them for products.
  */
 #ifndef TCU_DEVICE_DETAIL_BLOCK_CUH
 #define TCU_DEVICE_DETAIL_BLOCK_CUH
@@ -17,7 +17,8 @@ namespace device
 namespace detail
 {
 
-/* By one lane. (A place that is computed in the branch makes nvcc 13.0 read the thread's index again there, some 50 cycles.) */
+/* By one lane. (If the place is computed in the branch, nvcc 13.0 reads the thread's index again there, which takes some 50
+ * cycles.) */
 template <class Acc, int Room>
 __device__ __forceinline__ void store_total(Acc (&totals)[Room], int index, Acc total)
 {
