@@ -37,12 +37,11 @@ tcu_status dispatch_word(size_t word_bytes, Function function)
 }
 
 /*
- * Which of neighbouring items has word w of theirs, floor(w / words): of short items, up to `short_words`, for w < 2^16; of
- * longer ones for the words of two items.
+ * Which of neighbouring items has word w of theirs, floor(w / words), of short items: of up to `short_words` words, for
+ * w < 2^16. Of longer ones it is 0, that of one item's words.
  *
- * The reciprocal r = ceil(2^32 / words) is less than 1 too large, so w r / 2^32 is less than w / 2^32 too large. The
- * distance from w / words up to the next integer is 1 / words at least, and w < 2^16, words <= 2^14 make w / 2^32 less than
- * that.
+ * r = ceil(2^31 / words) is less than 1 too large, so the product 2 w r / 2^32 is less than w / 2^31 too large. From w / words
+ * up to the next integer it is 1 / words at least, and w < 2^16, words <= 2^14 make w / 2^31 less than that.
  */
 struct word_items {
     static constexpr uint64_t short_words = 1 << 14;
@@ -52,19 +51,13 @@ struct word_items {
 
     explicit word_items(uint64_t words) : words(words), reciprocal(0)
     {
-        if (words > 1 && words <= short_words) {
-            reciprocal = static_cast<uint32_t>(((UINT64_C(1) << 32) + words - 1) / words);
+        if (words <= short_words) {
+            reciprocal = static_cast<uint32_t>(((UINT64_C(1) << 31) + words - 1) / words);
         }
     }
 
-    __device__ __forceinline__ uint32_t item_of(uint64_t word) const
-    {
-        if (words > short_words) {
-            return word >= words;
-        }
-        const uint32_t w = static_cast<uint32_t>(word);
-        return words == 1 ? w : __umulhi(w, reciprocal);
-    }
+    __device__ __forceinline__ bool are_short() const { return reciprocal != 0; }
+    __device__ __forceinline__ uint32_t item_of(uint32_t word) const { return __umulhi(2 * word, reciprocal); }
 };
 
 } // namespace tcu

@@ -67,35 +67,37 @@ __global__ void __launch_bounds__(gather_threads, TCUI_GATHER_RESIDENT)
     if (first_item >= n) {
         return;
     }
-    /* Words `begin` ... `end` - 1 of the tile's items. */
-    const uint64_t begin = part * gather_tile<Word>;
-    const uint64_t end =
-        min(min(n - first_item, static_cast<uint64_t>(call.tile_items)) * call.items.words, begin + gather_tile<Word>);
-    const uint64_t first_word = first_item * call.items.words;
+    /* The block's words begin with word `begin` of its first item. */
+    const uint64_t begin = part * gather_tile<Word>, first_word = first_item * call.items.words + begin;
+    const uint64_t tile_words = min(n - first_item, static_cast<uint64_t>(call.tile_items)) * call.items.words;
+    const uint32_t length = static_cast<uint32_t>(min(tile_words - begin, gather_tile<Word>));
+    const Index *const indices = call.indices + first_item;
 
-    uint64_t index[words], word[words]; /* an index that is out of range becomes `places` */
-    unsigned out_of_range = 0;
+    uint32_t of_item[words];
+    uint64_t place[words]; /* of the word at the indices' end; `none` where there is none, or no word */
+    constexpr uint64_t none = UINT64_MAX;
 #pragma unroll
     for (int k = 0; k < words; k++) {
-        word[k] = begin + k * gather_threads + threadIdx.x;
-        const uint32_t item = call.items.item_of(word[k]);
-        index[k] = word[k] < end ? static_cast<uint64_t>(call.indices[first_item + item]) : 0;
+        const uint32_t word = k * gather_threads + threadIdx.x, item = call.items.item_of(word);
+        of_item[k] = word - item * static_cast<uint32_t>(call.items.words);
+        place[k] = word < length ? static_cast<uint64_t>(indices[item]) : none;
     }
+    unsigned out_of_range = 0;
     Word x[words];
 #pragma unroll
     for (int k = 0; k < words; k++) {
-        const uint64_t of_item = word[k] - call.items.item_of(word[k]) * call.items.words;
-        const bool is_here = word[k] < end, is_in_range = index[k] < call.places;
-        out_of_range += is_here && !is_in_range && of_item == 0;
-        index[k] = is_here && is_in_range ? index[k] * call.items.words + of_item : UINT64_MAX;
-        if (index[k] != UINT64_MAX) {
-            x[k] = call.from[gathers ? index[k] : first_word + word[k]];
+        const uint32_t word = k * gather_threads + threadIdx.x;
+        const bool is_in_range = place[k] < call.places;
+        out_of_range += !is_in_range && word < length && of_item[k] + begin == 0;
+        place[k] = is_in_range ? place[k] * call.items.words + begin + of_item[k] : none;
+        if (is_in_range) {
+            x[k] = gathers ? call.from[place[k]] : call.from[first_word + word];
         }
     }
 #pragma unroll
     for (int k = 0; k < words; k++) {
-        if (index[k] != UINT64_MAX) {
-            call.to[gathers ? first_word + word[k] : index[k]] = x[k];
+        if (place[k] != none) {
+            call.to[gathers ? first_word + k * gather_threads + threadIdx.x : place[k]] = x[k];
         }
     }
     if (call.out_of_range != nullptr) {

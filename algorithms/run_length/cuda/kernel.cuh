@@ -13,6 +13,8 @@
 #ifndef TCUI_RUN_LENGTH_CUDA_KERNEL_CUH
 #define TCUI_RUN_LENGTH_CUDA_KERNEL_CUH
 
+#include <type_traits>
+
 #include "merged.cuh"
 #include "primitives/pipeline/word_items.cuh"
 #include "tuning.h"
@@ -112,38 +114,57 @@ __device__ __forceinline__ void store_numbers(Number *runs, const run_length_til
     }
 }
 
+/*
+ * `count` words from word `first` of an item on, which is that of the tile's element whose run is *run_of: of long items,
+ * which are more words than a block stores, or of short ones. No run of the tile is behind `last_run`.
+ */
+template <bool Long, class Word>
+__device__ __forceinline__ void copy_words(const word_items &words, Word *out, const Word *items,
+                                           const uint32_t *run_of, uint32_t last_run, uint64_t first, uint32_t count)
+{
+    using Offset = std::conditional_t<Long, uint64_t, uint32_t>; /* the tile's runs have fewer than 2^32 short words */
+    constexpr int at_once = TCUI_RUN_LENGTH_WORDS, threads = run_length_threads;
+    const Offset item_words = static_cast<Offset>(words.words);
+    for (uint32_t w = threadIdx.x; w < count; w += at_once * threads) {
+        Word x[at_once];
+#pragma unroll
+        for (int i = 0; i < at_once; i++) {
+            if (w + i * threads < count) {
+                const Offset word = static_cast<Offset>(first) + w + i * threads;
+                const uint32_t item = Long ? word >= item_words : words.item_of(static_cast<uint32_t>(word));
+                x[i] = items[min(run_of[item], last_run) * item_words + (word - item * item_words)];
+            }
+        }
+#pragma unroll
+        for (int i = 0; i < at_once; i++) {
+            if (w + i * threads < count) {
+                out[w + i * threads] = x[i];
+            }
+        }
+    }
+}
+
 /* Part `part` of the words of the tile's elements. No run is behind `last_run`. */
 template <class Word>
 __device__ __forceinline__ void store_items(const run_length_call<Word> &call, const run_length_tile &tile,
                                             const uint32_t *run_of, uint64_t last_run, uint32_t part)
 {
     constexpr uint64_t most = TCUI_RUN_LENGTH_BLOCK_WORDS;
-    constexpr int at_once = TCUI_RUN_LENGTH_WORDS;
+    static_assert(most <= word_items::short_words, "words of a block are those of two long items at most");
     const uint64_t words = call.words.words, begin = part * most, of_tile = tile.elements * words;
     if (begin >= of_tile) {
         return;
     }
-    /* (The one division, of what several blocks share.) */
-    const uint64_t first = part == 0 ? 0 : begin / words, in_first = begin - first * words;
+    /* (The one division, where several blocks share a tile.) */
+    const uint64_t element = part == 0 ? 0 : begin / words, first = begin - element * words;
     const uint32_t count = static_cast<uint32_t>(min(of_tile - begin, most));
+    const uint32_t last = static_cast<uint32_t>(min(last_run - min(tile.first_run, last_run), UINT64_C(0xffffffff)));
     Word *const out = call.out + tile.first_element * words + begin;
-    for (uint32_t w = threadIdx.x; w < count; w += at_once * run_length_threads) {
-        Word x[at_once];
-#pragma unroll
-        for (int i = 0; i < at_once; i++) {
-            if (w + i * run_length_threads < count) {
-                const uint64_t word = in_first + w + i * run_length_threads;
-                const uint32_t item = call.words.item_of(word);
-                const uint64_t run = min(tile.first_run + run_of[first + item], last_run);
-                x[i] = call.items[run * words + (word - item * words)];
-            }
-        }
-#pragma unroll
-        for (int i = 0; i < at_once; i++) {
-            if (w + i * run_length_threads < count) {
-                out[w + i * run_length_threads] = x[i];
-            }
-        }
+    const Word *const items = call.items + min(tile.first_run, last_run) * words;
+    if (call.words.are_short()) {
+        copy_words<false>(call.words, out, items, run_of + element, last, first, count);
+    } else {
+        copy_words<true>(call.words, out, items, run_of + element, last, first, count);
     }
 }
 
