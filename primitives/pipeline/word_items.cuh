@@ -40,8 +40,8 @@ tcu_status dispatch_word(size_t word_bytes, Function function)
  * Which of neighbouring items has word w of theirs, floor(w / words), of short items: of up to `short_words` words, for
  * w < 2^16. Of longer ones it is 0, that of one item's words.
  *
- * r = ceil(2^31 / words) is less than 1 too large, so the product 2 w r / 2^32 is less than w / 2^31 too large. From w / words
- * up to the next integer it is 1 / words at least, and w < 2^16, words <= 2^14 make w / 2^31 less than that.
+ * r = ceil(2^31 / words) is less than 1 too large, so the product 2 w r / 2^32 is less than w / 2^31 too large. From
+ * w / words up to the next integer it is 1 / words at least, and w < 2^16, words <= 2^14 make w / 2^31 less than that.
  */
 struct word_items {
     static constexpr uint64_t short_words = 1 << 14;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Gathers, scatters and run-length decodings at places past 2^31 and 2^32, as in test_large.c: the shorter tiers run the same
- * code on fewer items. */
+/* Gathers, scatters and run-length decodings at places past 2^31 and 2^32, as in test_large.c: the shorter tiers run the
+ * same code on fewer items. */
 #include <criterion/criterion.h>
 
 #include "moving/moving.h"
