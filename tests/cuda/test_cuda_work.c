@@ -242,11 +242,16 @@ static test_extrema_case cuda_extrema(test_extrema_form form, uint64_t n, int64_
     return t;
 }
 
-/* Items that are not so long that few of them make a case. */
+/* Items that are not so long that few of them make a case, and runs of which there are some, with something wanted. */
 static test_moving_case cuda_moves(test_moving_form form, uint64_t n, test_random *random)
 {
     test_moving_case t = test_moving_random(form, n, random);
     t.item_bytes = 1 + t.item_bytes % 32;
+    if (form == TEST_MOVING_DECODE) {
+        t.wanted |= TEST_MOVING_ITEMS;
+        t.mean_length = 1 + t.mean_length % 5;
+        t.n = n / t.mean_length;
+    }
     t.temporary = TEST_TEMPORARY_DEFAULT;
     return t;
 }
