@@ -26,11 +26,16 @@ typedef struct work {
 TCUI_ALWAYS_INLINE uint64_t gather_items(const tcui_gather_task *t, tcu_type index_type, size_t bytes, uint64_t begin,
                                          uint64_t end)
 {
+    /* (What is stored might be the task, for all that compilers know: so nothing of it is read in the loop.) */
+    const unsigned char *const from = t->from;
+    const void *const indices = t->indices;
+    unsigned char *const to = t->to;
+    const uint64_t places = t->places;
     uint64_t outside = 0;
     for (uint64_t i = begin; i < end; i++) {
         uint64_t index;
-        if (tcui_index_load(index_type, t->indices, i, t->places, &index)) {
-            memcpy((unsigned char *)t->to + i * bytes, (const unsigned char *)t->from + index * bytes, bytes);
+        if (tcui_index_load(index_type, indices, i, places, &index)) {
+            memcpy(to + i * bytes, from + index * bytes, bytes);
         } else {
             outside++;
         }
@@ -91,13 +96,16 @@ TCUI_ALWAYS_INLINE void store_words(unsigned char *to, const unsigned char *from
 TCUI_ALWAYS_INLINE uint64_t scatter_items(const tcui_gather_task *t, tcu_type index_type, size_t word_bytes,
                                           uint64_t begin, uint64_t end)
 {
-    const size_t words = t->item_bytes / word_bytes;
+    const size_t bytes = t->item_bytes, words = bytes / word_bytes;
+    const unsigned char *const from = t->from;
+    const void *const indices = t->indices;
+    unsigned char *const to = t->to;
+    const uint64_t places = t->places;
     uint64_t outside = 0;
     for (uint64_t i = begin; i < end; i++) {
         uint64_t index;
-        if (tcui_index_load(index_type, t->indices, i, t->places, &index)) {
-            store_words((unsigned char *)t->to + index * t->item_bytes,
-                        (const unsigned char *)t->from + i * t->item_bytes, words, word_bytes);
+        if (tcui_index_load(index_type, indices, i, places, &index)) {
+            store_words(to + index * bytes, from + i * bytes, words, word_bytes);
         } else {
             outside++;
         }

@@ -2,11 +2,9 @@
 #include "ends.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #include "primitives/call/call.h"
 #include "primitives/context/sizes.h"
-#include "primitives/tile/host/compiler.h"
 
 static uint64_t *place_ends(const tcui_run_length_task *task, tcui_layout *layout, void *base)
 {
@@ -64,37 +62,4 @@ tcu_status tcui_run_length_find_ends(tcu_context *context, const tcui_run_length
         begins[k] = task->capacity;
     }
     return status;
-}
-
-/* ------------------------------------------------------------------------------------------------- repetition --- */
-
-TCUI_ALWAYS_INLINE void repeat(unsigned char *to, const unsigned char *item, size_t bytes, uint64_t copies)
-{
-    for (uint64_t i = 0; i < copies; i++) {
-        memcpy(to + i * bytes, item, bytes);
-    }
-}
-
-void tcui_run_length_repeat(void *to, const void *item, size_t item_bytes, uint64_t copies)
-{
-    switch (item_bytes) {
-    case 1:
-        repeat(to, item, 1, copies);
-        break;
-    case 2:
-        repeat(to, item, 2, copies);
-        break;
-    case 4:
-        repeat(to, item, 4, copies);
-        break;
-    case 8:
-        repeat(to, item, 8, copies);
-        break;
-    case 16:
-        repeat(to, item, 16, copies);
-        break;
-    default:
-        repeat(to, item, item_bytes, copies);
-        break;
-    }
 }

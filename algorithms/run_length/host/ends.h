@@ -19,7 +19,4 @@ typedef struct tcui_ends {
 tcu_status tcui_run_length_find_ends(tcu_context *context, const tcui_run_length_task *task, void *workspace,
                                      tcui_ends *ends);
 
-/* Copies of one item. */
-void tcui_run_length_repeat(void *to, const void *item, size_t item_bytes, uint64_t copies);
-
 #endif /* TCUI_RUN_LENGTH_HOST_ENDS_H */

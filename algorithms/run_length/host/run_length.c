@@ -4,45 +4,80 @@
  * ends of runs as one merged sequence are cut into chunks of equal work (primitives/threads/chunks.h), so that threads have
  * equal shares of a giant run, and of many empty ones.
  */
+#include <string.h>
+
 #include "ends.h"
 #include "primitives/threads/chunks.h"
 #include "primitives/threads/parallel.h"
 #include "primitives/threads/share.h"
+#include "primitives/tile/host/compiler.h"
 
 typedef struct work {
     const tcui_run_length_task *task;
     tcui_segments segments;
 } work;
 
-/* Elements begin ... end - 1 are of run k. */
-static void store_run(const tcui_run_length_task *task, uint64_t k, uint64_t begin, uint64_t end)
+/* Copies of one item. Inlined with a constant size: a store each. */
+TCUI_ALWAYS_INLINE void repeat(unsigned char *to, const void *item, size_t bytes, uint64_t copies)
 {
-    if (task->out != NULL) {
-        tcui_run_length_repeat((unsigned char *)task->out + begin * task->item_bytes,
-                               (const unsigned char *)task->items + k * task->item_bytes, task->item_bytes,
-                               end - begin);
+    for (uint64_t i = 0; i < copies; i++) {
+        memcpy(to + i * bytes, item, bytes);
     }
-    if (task->runs != NULL && task->run_type == TCU_TYPE_U32) {
-        const uint32_t number = (uint32_t)k;
-        tcui_run_length_repeat((uint32_t *)task->runs + begin, &number, sizeof number, end - begin);
-    } else if (task->runs != NULL) {
-        tcui_run_length_repeat((uint64_t *)task->runs + begin, &k, sizeof k, end - begin);
+}
+
+/* The chunk's elements of an array: copies of their runs' items, or with `items` NULL of the runs' numbers. */
+TCUI_ALWAYS_INLINE void decode(const tcui_segments *segments, const tcui_chunk *chunk, const unsigned char *items,
+                               unsigned char *out, size_t bytes)
+{
+    const int64_t *const offsets = segments->offsets;
+    uint64_t begin = chunk->begin;
+    for (uint64_t k = chunk->first; k <= chunk->last && begin < chunk->end; k++) {
+        const uint32_t short_number = (uint32_t)k;
+        const void *const number = bytes == sizeof short_number ? (const void *)&short_number : (const void *)&k;
+        const uint64_t run_end = (uint64_t)offsets[k + 1], end = run_end < chunk->end ? run_end : chunk->end;
+        repeat(out + begin * bytes, items != NULL ? items + k * bytes : number, bytes, end - begin);
+        begin = end;
+    }
+}
+
+static void decode_items(const tcui_segments *segments, const tcui_chunk *chunk, const void *items, void *out,
+                         size_t bytes)
+{
+    switch (bytes) {
+    case 1:
+        decode(segments, chunk, items, out, 1);
+        break;
+    case 2:
+        decode(segments, chunk, items, out, 2);
+        break;
+    case 4:
+        decode(segments, chunk, items, out, 4);
+        break;
+    case 8:
+        decode(segments, chunk, items, out, 8);
+        break;
+    case 16:
+        decode(segments, chunk, items, out, 16);
+        break;
+    default:
+        decode(segments, chunk, items, out, bytes);
+        break;
     }
 }
 
 static void decode_chunk(const void *data, int64_t i, int thread)
 {
     const work *w = data;
+    const tcui_run_length_task *task = w->task;
     const tcui_chunk chunk = tcui_chunk_at(&w->segments, (uint64_t)i);
-    uint64_t begin = chunk.begin;
     (void)thread;
-    for (uint64_t k = chunk.first; k < chunk.last; k++) {
-        const uint64_t end = tcui_segment_end(&w->segments, k);
-        store_run(w->task, k, begin, end);
-        begin = end;
+    if (task->out != NULL) {
+        decode_items(&w->segments, &chunk, task->items, task->out, task->item_bytes);
     }
-    if (begin < chunk.end) {
-        store_run(w->task, chunk.last, begin, chunk.end);
+    if (task->runs != NULL && task->run_type == TCU_TYPE_U32) {
+        decode(&w->segments, &chunk, NULL, task->runs, sizeof(uint32_t));
+    } else if (task->runs != NULL) {
+        decode(&w->segments, &chunk, NULL, task->runs, sizeof(uint64_t));
     }
 }
 

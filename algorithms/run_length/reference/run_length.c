@@ -16,6 +16,8 @@
  * e is formed by products, in primitives/scan/reference/scan.c. Each row of M^T has a single one, so the products with it
  * are copies, of items that need not be numbers: the ones of a row of M stand side by side, and its item is stored there.
  */
+#include <string.h>
+
 #include "algorithms/run_length/host/ends.h"
 
 static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
@@ -28,15 +30,14 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
     }
     for (uint64_t k = 0; k < ends.num_runs; k++) {
         const uint64_t begin = (uint64_t)ends.offsets[k], end = (uint64_t)ends.offsets[k + 1];
-        if (task->out != NULL) {
-            tcui_run_length_repeat((unsigned char *)task->out + begin * task->item_bytes,
-                                   (const unsigned char *)task->items + k * task->item_bytes, task->item_bytes,
-                                   end - begin);
-        }
-        for (uint64_t j = begin; j < end && task->runs != NULL; j++) {
-            if (task->run_type == TCU_TYPE_U32) {
+        for (uint64_t j = begin; j < end; j++) {
+            if (task->out != NULL) {
+                memcpy((unsigned char *)task->out + j * task->item_bytes,
+                       (const unsigned char *)task->items + k * task->item_bytes, task->item_bytes);
+            }
+            if (task->runs != NULL && task->run_type == TCU_TYPE_U32) {
                 ((uint32_t *)task->runs)[j] = (uint32_t)k;
-            } else {
+            } else if (task->runs != NULL) {
                 ((uint64_t *)task->runs)[j] = k;
             }
         }
