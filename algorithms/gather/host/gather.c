@@ -93,10 +93,10 @@ TCUI_ALWAYS_INLINE void store_words(unsigned char *to, const unsigned char *from
     }
 }
 
-TCUI_ALWAYS_INLINE uint64_t scatter_items(const tcui_gather_task *t, tcu_type index_type, size_t word_bytes,
-                                          uint64_t begin, uint64_t end)
+TCUI_ALWAYS_INLINE uint64_t scatter_items(const tcui_gather_task *t, tcu_type index_type, size_t words,
+                                          size_t word_bytes, uint64_t begin, uint64_t end)
 {
-    const size_t bytes = t->item_bytes, words = bytes / word_bytes;
+    const size_t bytes = words * word_bytes;
     const unsigned char *const from = t->from;
     const void *const indices = t->indices;
     unsigned char *const to = t->to;
@@ -113,18 +113,27 @@ TCUI_ALWAYS_INLINE uint64_t scatter_items(const tcui_gather_task *t, tcu_type in
     return outside;
 }
 
+/* Inlined with a constant size of words, and their number where that is 1. */
+TCUI_ALWAYS_INLINE uint64_t scatter_words(const tcui_gather_task *t, tcu_type index_type, size_t word_bytes,
+                                          uint64_t begin, uint64_t end)
+{
+    return t->item_bytes == word_bytes
+               ? scatter_items(t, index_type, 1, word_bytes, begin, end)
+               : scatter_items(t, index_type, t->item_bytes / word_bytes, word_bytes, begin, end);
+}
+
 TCUI_ALWAYS_INLINE uint64_t scatter_by(const tcui_gather_task *t, tcu_type index_type, size_t word_bytes,
                                        uint64_t begin, uint64_t end)
 {
     switch (word_bytes) {
     case 1:
-        return scatter_items(t, index_type, 1, begin, end);
+        return scatter_words(t, index_type, 1, begin, end);
     case 2:
-        return scatter_items(t, index_type, 2, begin, end);
+        return scatter_words(t, index_type, 2, begin, end);
     case 4:
-        return scatter_items(t, index_type, 4, begin, end);
+        return scatter_words(t, index_type, 4, begin, end);
     default:
-        return scatter_items(t, index_type, 8, begin, end);
+        return scatter_words(t, index_type, 8, begin, end);
     }
 }
 
