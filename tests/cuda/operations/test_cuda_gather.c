@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Gathers, scatters and run-length decodings on CUDA: their paths, each path of the scan that decodings stand on, and a graph
- * of two calls of which the first tells the second how much there is. */
+/* Gathers, scatters and run-length decodings on CUDA: their paths, each path of the scan that decodings stand on, and a
+ * graph of two calls of which the first tells the second how much there is. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <stdlib.h>
