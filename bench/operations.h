@@ -19,7 +19,8 @@
     M(recurrence)                                                                                                      \
     M(by_key)                                                                                                          \
     M(extrema)                                                                                                         \
-    M(dot)
+    M(dot)                                                                                                             \
+    M(gather)
 
 /** M(family, OP, name, segments) for each operation; segments: how its input is cut, a bench_segments. */
 #define BENCH_OPS(M)                                                                                                   \
@@ -66,7 +67,10 @@
     M(extrema, SEGMENTED_REDUCE_EXTREMA, "segmented_reduce_extrema", FIXED_SIZE)                                       \
     M(extrema, SEGMENTED_REDUCE_EXTREMA_OFFSETS, "segmented_reduce_extrema_offsets", OFFSETS)                          \
     M(dot, DOT, "dot", WHOLE)                                                                                          \
-    M(dot, SEGMENTED_DOT, "segmented_dot", FIXED_SIZE)
+    M(dot, SEGMENTED_DOT, "segmented_dot", FIXED_SIZE)                                                                 \
+    M(gather, GATHER, "gather", WHOLE)                                                                                 \
+    M(gather, SCATTER, "scatter", WHOLE)                                                                               \
+    M(gather, RUN_LENGTH_DECODE, "run_length_decode", WHOLE)
 
 /** M(FORM, name, what) for each form, in --help behind `what`. */
 #define BENCH_FORMS(M)                                                                                                 \

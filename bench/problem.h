@@ -149,6 +149,11 @@ typedef struct bench_problem {
      * groups in values_out, how many these are in *count, which has to become `kept`.
      */
     uint64_t groups; /**< group_by: keys are a power of two of numbers from 0 on, of which all occur */
+    /*
+     * Gathers and scatters: n items of item_bytes in `in` and `out`, and a permutation in `indices`. Run-length decoding:
+     * num_runs items of out_type in `in`, their lengths in `indices`, n elements of out_type in `out`, n in *count.
+     */
+    uint64_t item_bytes, num_runs;
 } bench_problem;
 
 #define BENCH_IS_CUT(family, OP, name, segments) || (op == BENCH_##OP && BENCH_##segments == how)

@@ -12,6 +12,7 @@
 #include "extrema/extrema.h"
 #include "histogram/histogram.h"
 #include "moments/moments.h"
+#include "moving/moving.h"
 #include "polynomial/polynomial.h"
 #include "recurrence/recurrence.h"
 #include "sorting/sorting.h"
@@ -434,6 +435,40 @@ Test(pointer_checks, of_extrema, .timeout = 120)
         cr_expect_geq(count, 2 * cases(), "%s: %d arrays", test_extrema_names[form], count);
     }
     test_extrema_runner_free(&runner);
+}
+
+static void prepare_moves(any_case *c)
+{
+    test_mover *mover = c->runner;
+    test_mover_prepare(mover, c->test);
+    add_buffers(c, mover->buffers, TEST_MOVING_BUFFERS);
+}
+
+static tcu_status call_moves(any_case *c)
+{
+    const test_moving_call call = test_mover_make_call(c->runner, c->test);
+    return test_moving_run_call(c->context, &call);
+}
+
+Test(pointer_checks, of_moves, .timeout = 120)
+{
+    test_mover mover = test_mover_new();
+    watch(mover.context);
+    for (int form = 0; form < TEST_MOVING_COUNT; form++) {
+        test_random random = random_of(11, form);
+        int count = 0;
+        for (int i = 0; i < cases(); i++) {
+            test_moving_case t =
+                test_moving_random((test_moving_form)form, 1000 + test_random_below(&random, most_elements), &random);
+            t.places += 1000;
+            t.wanted |= TEST_MOVING_ITEMS;
+            any_case c = {
+                .prepare = prepare_moves, .call = call_moves, .context = mover.context, .runner = &mover, .test = &t};
+            count += expect_checks(&c, test_moving_names[form]);
+        }
+        cr_expect_geq(count, 3 * cases(), "%s: %d arrays", test_moving_names[form], count);
+    }
+    test_mover_free(&mover);
 }
 
 static void prepare_by_key(any_case *c)

@@ -9,6 +9,7 @@
 #include "compaction/compaction.h"
 #include "extrema/extrema.h"
 #include "histogram/histogram.h"
+#include "moving/moving.h"
 #include "polynomial/polynomial.h"
 #include "recurrence/recurrence.h"
 #include "sorting/sorting.h"
@@ -204,6 +205,18 @@ static uint64_t run_extrema(int form, int threads, test_random random)
     return hash;
 }
 
+static uint64_t run_moves(int form, int threads, test_random random)
+{
+    test_mover mover = test_mover_new();
+    cr_assert_eq(tcu_context_set_threads(mover.context, threads), TCU_SUCCESS);
+    test_share_all_calls(mover.context);
+    const test_moving_case t = test_moving_random((test_moving_form)form, test_random_below(&random, 200000), &random);
+    test_mover_expect(&mover, &t);
+    const uint64_t hash = test_hash_buffers(mover.buffers, TEST_MOVING_BUFFERS);
+    test_mover_free(&mover);
+    return hash;
+}
+
 static uint64_t run_by_key(int form, int threads, test_random random)
 {
     test_by_key_runner runner = test_by_key_runner_new();
@@ -294,6 +307,11 @@ Test(set_threads, recurrences_have_the_same_bits, .timeout = 300)
 Test(set_threads, extrema_have_the_same_bits, .timeout = 300)
 {
     expect_same_bits(&(family){run_extrema, TEST_EXTREMA_COUNT, test_extrema_names}, 9);
+}
+
+Test(set_threads, moves_have_the_same_bits, .timeout = 300)
+{
+    expect_same_bits(&(family){run_moves, TEST_MOVING_COUNT, test_moving_names}, 10);
 }
 
 Test(set_threads, runs_of_keys_have_the_same_bits, .timeout = 300)

@@ -11,6 +11,7 @@
 #include "extrema/extrema.h"
 #include "histogram/histogram.h"
 #include "moments/moments.h"
+#include "moving/moving.h"
 #include "polynomial/polynomial.h"
 #include "recurrence/recurrence.h"
 #include "sorting/sorting.h"
@@ -232,6 +233,23 @@ static void *run_extrema(void *argument)
     return NULL;
 }
 
+static void *run_moves(void *argument)
+{
+    worker *self = argument;
+    test_mover mover = test_mover_new();
+    test_random random = test_random_part(test_seed_of_run(), 15000 + self->index);
+    for (uint64_t i = 0; i < test_long(test_by_tier(100, 300, 1000)) && self->failure[0] == '\0'; i++) {
+        const test_moving_case t = test_moving_random((test_moving_form)(i % TEST_MOVING_COUNT),
+                                                      3000 + test_random_below(&random, 3000), &random);
+        test_mover_prepare(&mover, &t);
+        if (!test_mover_execute(&mover, &t) || !test_mover_verify(&mover, &t)) {
+            memcpy(self->failure, mover.failure, sizeof mover.failure);
+        }
+    }
+    test_mover_free(&mover);
+    return NULL;
+}
+
 static void *run_dots(void *argument)
 {
     worker *self = argument;
@@ -358,6 +376,11 @@ Test(threads, each_with_groups_of_its_own, .timeout = 300)
 Test(threads, each_with_extrema_of_its_own, .timeout = 300)
 {
     in_threads(run_extrema);
+}
+
+Test(threads, each_with_moves_of_its_own, .timeout = 300)
+{
+    in_threads(run_moves);
 }
 
 Test(threads, each_with_dot_products_of_its_own, .timeout = 300)
