@@ -34,6 +34,7 @@
 #include "extrema.h"
 #include "histogram.h"
 #include "memory.h"
+#include "merge.h"
 #include "moments.h"
 #include "operator.h"
 #include "polynomial.h"
