@@ -37,10 +37,10 @@ static uint64_t TCUI_B(cross)(const tcui_merge_work *m, tcui_merge_place from, u
 
 /* ---------------------------------------------------------------------------------------------------- merges --- */
 
-/* The steps of all runs side by side that neither array can end in. Of run r i[r] elements of a are taken, and of b the
- * others: behind the tile's first ones. */
+/* `steps` steps of all runs side by side, in which neither array can end. Run r begins r * run results behind the tile's
+ * first one; taken[r] elements of a come before its next step, the others are of b. */
 TCUI_ALWAYS_INLINE void TCUI_B(merge_steps)(const tcui_key_order *order, const TCUI_B(key) * a, const TCUI_B(key) * b,
-                                            uint64_t *taken, uint64_t first, uint64_t last, TCUI_B(key) * out,
+                                            uint64_t *taken, uint64_t run, uint64_t steps, TCUI_B(key) * out,
                                             tcui_merge_source *sources, bool is_real, bool has_values)
 {
     uint64_t i[TCUI_MERGE_RUNS];
@@ -48,10 +48,10 @@ TCUI_ALWAYS_INLINE void TCUI_B(merge_steps)(const tcui_key_order *order, const T
     for (int r = 0; r < TCUI_MERGE_RUNS; r++) {
         i[r] = taken[r];
     }
-    for (uint64_t k = first; k < last; k++) {
+    for (uint64_t k = 0; k < steps; k++) {
         TCUI_UNROLL
         for (int r = 0; r < TCUI_MERGE_RUNS; r++) {
-            const uint64_t place = (uint64_t)r * TCUI_MERGE_RUN + k, j = place - i[r];
+            const uint64_t place = (uint64_t)r * run + k, j = place - i[r];
             const TCUI_B(key) x = a[i[r]], y = b[j];
             const bool takes_a = TCUI_B(bits_of)(order, x, is_real) <= TCUI_B(bits_of)(order, y, is_real);
             out[place] = takes_a ? x : y;
@@ -94,29 +94,30 @@ static void TCUI_B(merge)(const tcui_merge_work *m, const tcui_merge_place *plac
     const TCUI_B(key) *a = (const TCUI_B(key) *)m->task->a.keys + tile.a;
     const TCUI_B(key) *b = (const TCUI_B(key) *)m->task->b.keys + tile.b;
     TCUI_B(key) *out = keys_out;
-    const uint64_t left = m->a_n - tile.a + (m->b_n - tile.b);
-    uint64_t taken[TCUI_MERGE_RUNS], steps = left < TCUI_MERGE_TILE ? 0 : TCUI_MERGE_RUN;
+    const tcui_merge_place end = places[TCUI_MERGE_RUNS];
+    const uint64_t count = end.a - tile.a + end.b - tile.b, run = count / TCUI_MERGE_RUNS;
+    uint64_t taken[TCUI_MERGE_RUNS], steps = run;
     for (int r = 0; r < TCUI_MERGE_RUNS; r++) {
-        taken[r] = places[r].a - tile.a;
         const uint64_t a_left = m->a_n - places[r].a, b_left = m->b_n - places[r].b;
         const uint64_t both = a_left < b_left ? a_left : b_left;
+        taken[r] = places[r].a - tile.a;
         steps = both < steps ? both : steps;
     }
     const tcui_key_order *order = &m->order;
     if (order->negative != 0) {
         if (sources != NULL) {
-            TCUI_B(merge_steps)(order, a, b, taken, 0, steps, out, sources, true, true);
+            TCUI_B(merge_steps)(order, a, b, taken, run, steps, out, sources, true, true);
         } else {
-            TCUI_B(merge_steps)(order, a, b, taken, 0, steps, out, NULL, true, false);
+            TCUI_B(merge_steps)(order, a, b, taken, run, steps, out, NULL, true, false);
         }
     } else if (sources != NULL) {
-        TCUI_B(merge_steps)(order, a, b, taken, 0, steps, out, sources, false, true);
+        TCUI_B(merge_steps)(order, a, b, taken, run, steps, out, sources, false, true);
     } else {
-        TCUI_B(merge_steps)(order, a, b, taken, 0, steps, out, NULL, false, false);
+        TCUI_B(merge_steps)(order, a, b, taken, run, steps, out, NULL, false, false);
     }
-    for (int r = 0; r < TCUI_MERGE_RUNS; r++) {
-        const uint64_t first = (uint64_t)r * TCUI_MERGE_RUN, end = first + TCUI_MERGE_RUN;
-        TCUI_B(merge_to_the_end)(m, tile, taken[r], first + steps, end < left ? end : left, out, sources);
+    for (uint64_t r = 0; r < TCUI_MERGE_RUNS; r++) {
+        const uint64_t next = r + 1 < TCUI_MERGE_RUNS ? (r + 1) * run : count;
+        TCUI_B(merge_to_the_end)(m, tile, taken[r], r * run + steps, next, out, sources);
     }
 }
 

@@ -38,9 +38,9 @@ static uint64_t least(uint64_t x, uint64_t y)
     static void move_values_##bits(void *to, const void *a, const void *b, const tcui_merge_source *sources,           \
                                    uint64_t count)                                                                     \
     {                                                                                                                  \
+        const type *const from[2] = {a, b};                                                                            \
         for (uint64_t k = 0; k < count; k++) {                                                                         \
-            const type *from = sources[k] < TCUI_MERGE_OF_B ? a : b;                                                   \
-            ((type *)to)[k] = from[sources[k] & (TCUI_MERGE_OF_B - 1)];                                                \
+            ((type *)to)[k] = from[sources[k] / TCUI_MERGE_OF_B][sources[k] % TCUI_MERGE_OF_B];                        \
         }                                                                                                              \
     }
 typedef struct sixteen_bytes {
@@ -99,11 +99,11 @@ static tcui_merge_place merge_tile(const tcui_merge_work *m, tcui_merge_place fr
     const tcui_merge_loops *loops = loops_of(m);
     const uint64_t place = from.a + from.b;
     tcui_merge_place places[TCUI_MERGE_RUNS + 1] = {from};
-    uint64_t left = count;
+    const uint64_t run = count / TCUI_MERGE_RUNS;
     for (int r = 0; r < TCUI_MERGE_RUNS; r++) {
-        const uint64_t run = least(TCUI_MERGE_RUN, left), of_a = loops->cross(m, places[r], run);
-        places[r + 1] = (tcui_merge_place){places[r].a + of_a, places[r].b + run - of_a};
-        left -= run;
+        const uint64_t results = r + 1 < TCUI_MERGE_RUNS ? run : count - (uint64_t)r * run;
+        const uint64_t of_a = loops->cross(m, places[r], results);
+        places[r + 1] = (tcui_merge_place){places[r].a + of_a, places[r].b + results - of_a};
     }
     const tcui_merge_place end = places[TCUI_MERGE_RUNS];
     if (end.b == from.b) {
