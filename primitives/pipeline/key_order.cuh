@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The order of keys (key_order.h) in registers of 4 or 8 bytes. */
-#ifndef TCUI_RADIX_SORT_CUDA_ORDER_CUH
-#define TCUI_RADIX_SORT_CUDA_ORDER_CUH
+/* The order of keys (primitives/context/key_order.h) in registers of 4 or 8 bytes. */
+#ifndef TCUI_PIPELINE_KEY_ORDER_CUH
+#define TCUI_PIPELINE_KEY_ORDER_CUH
 
 #include "primitives/context/key_order.h"
 
@@ -46,4 +46,4 @@ struct sort_order {
 
 } // namespace tcu
 
-#endif /* TCUI_RADIX_SORT_CUDA_ORDER_CUH */
+#endif /* TCUI_PIPELINE_KEY_ORDER_CUH */
