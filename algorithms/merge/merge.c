@@ -45,8 +45,8 @@ static tcu_status describe_arrays(tcu_context *context, const tcui_merge_task *t
     const array_names *names = is_merge(task) ? merge_names : search_names;
     if (is_merge(task) && task->a.n > UINT64_MAX - task->b.n) {
         return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW,
-                         "a_n is %" PRIu64 " and b_n is %" PRIu64 ", and their sum is more than any array has",
-                         task->a.n, task->b.n);
+                         "a_n is %" PRIu64 " and b_n is %" PRIu64 "; an array has at most 2^63 - 1 bytes", task->a.n,
+                         task->b.n);
     }
     const uint64_t n = outputs_of(task);
     tcui_arrays_begin(arrays);

@@ -107,7 +107,7 @@ Test(workspace, queries_do_not_decrease_with_n)
 }
 
 /* The queries of other operations, each of one type, and of segments of a few sizes where there are segments. */
-enum { QUERIES = 13 };
+enum { QUERIES = 15 };
 
 static tcu_status query_other(tcu_context *context, int which, tcu_type type, uint64_t n, uint64_t size, size_t *bytes)
 {
@@ -142,6 +142,10 @@ static tcu_status query_other(tcu_context *context, int which, tcu_type type, ui
         return tcu_reduce_by_key_workspace(context, 2, type, type, n, &all, NULL, bytes);
     case 11:
         return tcu_unique_by_key_workspace(context, 16, 1, n, &all, NULL, bytes);
+    case 12:
+        return tcu_merge_workspace(context, n, size, type, NULL, bytes);
+    case 13:
+        return tcu_merge_pairs_workspace(context, size, n, type, 16, NULL, bytes);
     default:
         return tcu_group_by_workspace(context, type, n, columns, 3, &all, NULL, bytes);
     }
