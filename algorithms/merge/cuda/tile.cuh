@@ -19,10 +19,10 @@ struct merge_stretch {
     int a_count, b_count; /* elements of it; both 0: there is none */
 };
 
-/* Room for the keys of both arrays at any phases, and one behind each, which a walk may read. */
+/* Room for the keys of both arrays at any phases, and for as many behind them as a walk of no results reads. */
 template <class Key>
 struct alignas(copy_vector_bytes) merge_buffer {
-    char bytes[merge_tile<Key> * sizeof(Key) + 4 * copy_vector_bytes];
+    char bytes[(merge_tile<Key> + merge_items<Key>)*sizeof(Key) + 4 * copy_vector_bytes];
 };
 
 /* The block's tile; call by all its threads. `border` is shared memory. */
@@ -81,26 +81,26 @@ __device__ __forceinline__ merge_keys<Key> load_stretch(const merge_inputs<Key> 
 
 /*
  * Walks the thread's results of a tile: visit(k, takes_a, i, j, bits) for the k-th of them, which has these order bits and is
- * element i of a's stretch, or element j of b's; behind i of a's and j of b's.
+ * element i of a's stretch, or element j of b's; behind i of a's and j of b's. Behind the tile's last result it takes
+ * elements of a that are none: without a branch, lanes stay together.
  */
 template <bool AFirst, class Key, class Visit>
 __device__ __forceinline__ void walk_path(const ordered_keys<Key> &keys, const merge_keys<Key> &tile, Visit visit)
 {
     constexpr int items = merge_items<Key>;
-    const int count = tile.a_count + tile.b_count, first = min(static_cast<int>(threadIdx.x) * items, count);
+    const int first = min(static_cast<int>(threadIdx.x) * items, tile.a_count + tile.b_count);
     int i = cross_path<AFirst, Key, int>(keys, tile.a, tile.a_count, tile.b, tile.b_count, first), j = first - i;
     key_register<Key> x = keys.bits_of(tile.a[i]), y = keys.bits_of(tile.b[j]);
 #pragma unroll
     for (int k = 0; k < items; k++) {
-        const bool takes_a = j >= tile.b_count || (i < tile.a_count && is_before<AFirst>(x, y));
-        if (first + k < count) {
-            visit(k, takes_a, i, j, takes_a ? x : y);
-            i += takes_a ? 1 : 0;
-            j += takes_a ? 0 : 1;
-            const key_register<Key> next = keys.bits_of(takes_a ? tile.a[i] : tile.b[j]);
-            x = takes_a ? next : x;
-            y = takes_a ? y : next;
-        }
+        const bool has_a = i < tile.a_count, has_b = j < tile.b_count;
+        const bool takes_a = !has_b | (has_a & is_before<AFirst>(x, y));
+        visit(k, takes_a, i, j, takes_a ? x : y);
+        i += takes_a ? 1 : 0;
+        j += takes_a ? 0 : 1;
+        const key_register<Key> next = keys.bits_of(*(takes_a ? tile.a + i : tile.b + j));
+        x = takes_a ? next : x;
+        y = takes_a ? y : next;
     }
 }
 
