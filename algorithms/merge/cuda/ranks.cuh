@@ -36,7 +36,8 @@ __global__ void __launch_bounds__(TCUI_MERGE_THREADS) rank_values(const __grid_c
     });
     __syncthreads();
     for (int j = threadIdx.x; j < at.b_count; j += TCUI_MERGE_THREADS) {
-        task.positions[at.b + j] = static_cast<Position>(at.a + ranks[j]);
+        /* (Of arrays that are not sorted walks may leave some out.) */
+        task.positions[at.b + j] = static_cast<Position>(at.a + min(static_cast<int>(ranks[j]), at.a_count));
     }
 }
 
