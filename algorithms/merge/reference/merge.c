@@ -10,10 +10,10 @@
  *     R = M 1          row i has how many of B come before A[i], so that A[i] goes to place i + R[i][0]
  *     S = 1 (1 - M)    column j has how many of A come before B[j], so that B[j] goes to place j + S[0][j]
  *
- * and S answers searches as well: S[0][j] is the bound of B[j] in A, the upper one if of equal keys those of A come first,
- * else the lower one. (1 - M has zeros outside of the arrays.) The border of the ones is the merge path; it crosses the cross
- * diagonal i + j = d where the first d elements of the result end. So of long arrays only the matrices along the path are
- * formed: 16 results at a time, of at most 16 elements of each array.
+ * and S answers searches as well: S[0][j] is the bound of B[j] in A, the upper one if of equal keys those of A come
+ * first, else the lower one. (1 - M has zeros outside of the arrays.) The border of the ones is the merge path; it
+ * crosses the cross diagonal i + j = d where the first d elements of the result end. So of long arrays only the
+ * matrices along the path are formed: 16 results at a time, of at most 16 elements of each array.
  *
  * An example with matrices of 4 x 4, A = 1 3 5 7 and B = 2 3 4 9:
  *

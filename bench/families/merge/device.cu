@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Sorted arrays and values, drawn one by one (inputs/merge.h). The check of merges: keys ascend, and the sum of their hashes is
- * that of the input, so that the same keys are there. Of searches: the key before a position is less than the value,
- * and the key there is not.
+ * Sorted arrays and values, drawn one by one (inputs/merge.h). The check of merges: keys ascend, and the sum of their
+ * hashes is that of the input, so that the same keys are there. Of searches: the key before a position is less than the
+ * value, and the key there is not.
  */
 #include "bench/gpu/check.cuh"
 #include "bench/inputs/merge.h"
