@@ -29,8 +29,8 @@
  *
  *     NaNs with the sign bit set < -infinity < ... < -0.0 < +0.0 < ... < +infinity < NaNs with the sign bit clear
  *
- * in which only equal bits are equal. With `descending` it is the reverse. NumPy's searchsorted differs in that -0.0 and
- * +0.0 are equal to it, and that all NaNs come last; without these the results are the same.
+ * in which only equal bits are equal. With `descending` it is the reverse. NumPy's searchsorted differs in that -0.0
+ * and +0.0 are equal to it, and that all NaNs come last; without these the results are the same.
  *
  * **Arrays that have to be sorted** are not checked. If one is not, results are unspecified, but nothing outside of the
  * arrays is touched, keys and values that a merge writes come from its inputs, and positions are 0 to m.

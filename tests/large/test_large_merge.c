@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Merges of more than 2^32 results and searches past position 2^32, as in test_large.c: the shorter tiers run the same code
- * on fewer elements. */
+/* Merges of more than 2^32 results and searches past position 2^32, as in test_large.c: the shorter tiers run the same
+ * code on fewer elements. */
 #include <criterion/criterion.h>
 
 #include "merge/merge.h"

@@ -114,8 +114,8 @@ tcu_status launch_search(tcu_context *context, const tcui_merge_task *task)
 {
     const uint64_t most_blocks = static_cast<uint64_t>(context->properties.multiprocessors) * TCUI_SEARCH_BLOCKS;
     const uint64_t tiles = divide_up(task->b.n, search_tile), blocks = std::min(tiles, most_blocks);
-    /* A splitter is loaded once a block: no more of them than it has values, but so many that keys between them are counted
-     * in 32 bits, whatever a device's memory holds. */
+    /* A splitter is loaded once a block: no more of them than it has values, but so many that keys between them are
+     * counted in 32 bits, whatever a device's memory holds. */
     const uint64_t splitters =
         std::max(divide_up(task->b.n, blocks), static_cast<uint64_t>(TCUI_SEARCH_LEAST_SPLITTERS));
     const search_task<Key, Position> search = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Positions of sorted values: a block walks a tile of the merge path of array and values, and stores, of each value, how
- * many elements of the array come before it. Both arrays are read once.
+ * Positions of sorted values: a block walks a tile of the merge path of array and values, and stores, of each value,
+ * how many elements of the array come before it. Both arrays are read once.
  */
 #ifndef TCUI_MERGE_CUDA_RANKS_CUH
 #define TCUI_MERGE_CUDA_RANKS_CUH

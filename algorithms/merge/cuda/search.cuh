@@ -2,8 +2,8 @@
 /*
  * Positions of values in any order. Every 2^s-th key of the array is a splitter, which blocks keep in shared memory: a
  * binary search there says between which two of them a value lies, and another one in memory goes over the 2^s - 1 keys
- * that are left. Each step adds a power of two, the same for all values, to a position if the key there comes before the
- * value: so threads take the steps of several values side by side, without a branch.
+ * that are left. Each step adds a power of two, the same for all values, to a position if the key there comes before
+ * the value: so threads take the steps of several values side by side, without a branch.
  */
 #ifndef TCUI_MERGE_CUDA_SEARCH_CUH
 #define TCUI_MERGE_CUDA_SEARCH_CUH

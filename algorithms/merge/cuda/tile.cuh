@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A tile of the merge path: the stretches of both arrays between two of its cross diagonals, in shared memory, and the run of
- * results that a thread walks along it.
+ * A tile of the merge path: the stretches of both arrays between two of its cross diagonals, in shared memory, and the
+ * run of results that a thread walks along it.
  */
 #ifndef TCUI_MERGE_CUDA_TILE_CUH
 #define TCUI_MERGE_CUDA_TILE_CUH
@@ -80,9 +80,9 @@ __device__ __forceinline__ merge_keys<Key> load_stretch(const merge_inputs<Key> 
 }
 
 /*
- * Walks the thread's results of a tile: visit(k, takes_a, i, j, bits) for the k-th of them, which has these order bits and is
- * element i of a's stretch, or element j of b's; behind i of a's and j of b's. Behind the tile's last result it takes
- * elements of a that are none: without a branch, lanes stay together.
+ * Walks the thread's results of a tile: visit(k, takes_a, i, j, bits) for the k-th of them, which has these order bits
+ * and is element i of a's stretch, or element j of b's; behind i of a's and j of b's. Behind the tile's last result it
+ * takes elements of a that are none: without a branch, lanes stay together.
  */
 template <bool AFirst, class Key, class Visit>
 __device__ __forceinline__ void walk_path(const ordered_keys<Key> &keys, const merge_keys<Key> &tile, Visit visit)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Merges: a block merges a tile. Its threads' runs go through shared memory, so that keys are stored as vectors; values, of
- * which a block knows the source, are moved from memory to memory: those of one array are neighbours there.
+ * Merges: a block merges a tile. Its threads' runs go through shared memory, so that keys are stored as vectors;
+ * values, of which a block knows the source, are moved from memory to memory: those of one array are neighbours there.
  */
 #ifndef TCUI_MERGE_CUDA_TILES_CUH
 #define TCUI_MERGE_CUDA_TILES_CUH

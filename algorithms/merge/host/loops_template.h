@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The loops over keys of TCUI_BITS bits. None has a branch that depends on a comparison: in random data such a branch goes
- * the wrong way every other time, which costs more than the rest of a step.
+ * The loops over keys of TCUI_BITS bits. None has a branch that depends on a comparison: in random data such a branch
+ * goes the wrong way every other time, which costs more than the rest of a step.
  */
 
 /* Order bits (key_order.h). `is_real` is a constant where this is inlined: integers need one operation. */
@@ -37,8 +37,8 @@ static uint64_t TCUI_B(cross)(const tcui_merge_work *m, tcui_merge_place from, u
 
 /* ---------------------------------------------------------------------------------------------------- merges --- */
 
-/* `steps` steps of all runs side by side, in which neither array can end. Run r begins r * run results behind the tile's
- * first one; taken[r] elements of a come before its next step, the others are of b. */
+/* `steps` steps of all runs side by side, in which neither array can end. Run r begins r * run results behind the
+ * tile's first one; taken[r] elements of a come before its next step, the others are of b. */
 TCUI_ALWAYS_INLINE void TCUI_B(merge_steps)(const tcui_key_order *order, const TCUI_B(key) * a, const TCUI_B(key) * b,
                                             uint64_t *taken, uint64_t run, uint64_t steps, TCUI_B(key) * out,
                                             tcui_merge_source *sources, bool is_real, bool has_values)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Merges and searches on the host. A merge is cut where the merge path crosses evenly spaced cross diagonals (S. Odeh and
- * others: "Merge Path - Parallel Merging Made Simple", IPDPSW 2012): into shares of threads, these into tiles that fit in
- * L1, and these into runs that one thread merges side by side. Values follow once the keys of a tile are merged, from where
- * these came.
+ * Merges and searches on the host. A merge is cut where the merge path crosses evenly spaced cross diagonals (S. Odeh
+ * and others: "Merge Path - Parallel Merging Made Simple", IPDPSW 2012): into shares of threads, these into tiles that
+ * fit in L1, and these into runs that one thread merges side by side. Values follow once the keys of a tile are merged,
+ * from where these came.
  *
- * Values that are searched for take the steps of a binary search together, some at a time, so that the loads of one
- * are served while others wait. Where they are sorted, those of a batch lie between the bounds of its first and its last one,
- * which are found from the bounds before them.
+ * Values that are searched for take the steps of a binary search together, some at a time, so that the loads of one are
+ * served while others wait. Where they are sorted, those of a batch lie between the bounds of its first and its last
+ * one, which are found from the bounds before them.
  */
 #include <string.h>
 

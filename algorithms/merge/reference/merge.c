@@ -23,8 +23,8 @@
  *         | 1 1 1 0 |    result 1 2 3 3 4 5 7 9
  *
  * Values in any order have no path. Each is compared with 15 elements of A that cut it into 16 parts, 16 values at a
- * time: with M[r][c] = 1 if splitter r of value c comes before it, row 0 of P M (P: ones in row 0) has the numbers of the
- * parts in which the values go on.
+ * time: with M[r][c] = 1 if splitter r of value c comes before it, row 0 of P M (P: ones in row 0) has the numbers of
+ * the parts in which the values go on.
  */
 #include <string.h>
 

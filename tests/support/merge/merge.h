@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Runs one case of a merge or a search and checks all that a call promises: the status, every byte of every output against
- * plain loops over ranks of keys (sorting/order.h), what lies behind counts, the inputs, and the guards around all arrays.
+ * Runs one case of a merge or a search and checks all that a call promises: the status, every byte of every output
+ * against plain loops over ranks of keys (sorting/order.h), what lies behind counts, the inputs, and the guards around
+ * all arrays.
  */
 #ifndef TEST_MERGE_H
 #define TEST_MERGE_H
