@@ -44,8 +44,8 @@
  * aligned to their type, values to their size, positions to theirs, counts to 8. Arrays of no elements may be NULL.
  * Outputs must not overlap inputs, counts or each other; nothing is in place.
  *
- * **Workspace.** On CUDA devices 8 bytes for each 512 to 4096 elements of both arrays, none for some thousand elements
- * and none for values in any order. None on the host and reference backends.
+ * **Workspace.** On CUDA devices 8 bytes for each 2816 to 7168 elements of both arrays, by the width of keys; none up to
+ * some hundred thousand elements, and none for values in any order. None on the host and reference backends.
  *
  * **Determinism.** The same call gives the same bits, on every backend and device.
  *
