@@ -18,6 +18,7 @@
     M(moments)                                                                                                         \
     M(recurrence)                                                                                                      \
     M(by_key)                                                                                                          \
+    M(merge)                                                                                                           \
     M(extrema)                                                                                                         \
     M(dot)                                                                                                             \
     M(gather)
@@ -63,6 +64,8 @@
     M(by_key, SCAN_BY_KEY, "scan_by_key", WHOLE)                                                                       \
     M(by_key, UNIQUE_BY_KEY, "unique_by_key", WHOLE)                                                                   \
     M(by_key, GROUP_BY, "group_by", WHOLE)                                                                             \
+    M(merge, MERGE, "merge", WHOLE)                                                                                    \
+    M(merge, SEARCH_SORTED, "search_sorted", WHOLE)                                                                    \
     M(extrema, REDUCE_EXTREMA, "reduce_extrema", WHOLE)                                                                \
     M(extrema, SEGMENTED_REDUCE_EXTREMA, "segmented_reduce_extrema", FIXED_SIZE)                                       \
     M(extrema, SEGMENTED_REDUCE_EXTREMA_OFFSETS, "segmented_reduce_extrema_offsets", OFFSETS)                          \
@@ -116,6 +119,7 @@
     M(SEPARABLE_17, "separable_17", "stencils and convolutions") /* 17 x 17 weights that are a product */              \
     M(U8_5X5, "u8_5x5", "stencils and convolutions")             /* images of three channels */                        \
     M(LAYER_3X3, "layer_3x3", "stencils and convolutions")       /* 64 channels of 56 x 56 points to 64 */             \
+    M(ORDERED, "ordered", "searches")                            /* of values that are sorted */                       \
     M(CONSTANT, "constant", "recurrences")                       /* one factor for all elements */
 
 #endif

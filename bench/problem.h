@@ -145,6 +145,11 @@ typedef struct bench_problem {
     /* Recurrences: b is `in`, x `out`. */
     const void *a; /**< n factors of in_type; BENCH_CONSTANT: NULL, each is BENCH_CONSTANT_FACTOR */
     /*
+     * Merges: n keys of in_type in `in`, of which the first half is sorted, and the second one; the result is in `out`.
+     * Searches: n values in `in`, searched_keys sorted keys in values_in, positions of out_type in `out`.
+     */
+    uint64_t searched_keys;
+    /*
      * By key: n keys of in_type in `in`, as many values of out_type in values_in. Results are in `out`, the keys of runs or
      * groups in values_out, how many these are in *count, which has to become `kept`.
      */

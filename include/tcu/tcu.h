@@ -35,6 +35,7 @@
 #include "gather.h"
 #include "histogram.h"
 #include "memory.h"
+#include "merge.h"
 #include "moments.h"
 #include "operator.h"
 #include "polynomial.h"

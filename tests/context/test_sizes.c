@@ -346,6 +346,16 @@ static tcu_status layer_shape(size_t s, tcu_convolution_layer_desc desc)
     X(reduce_extrema_segments, 1, 8, ((wide)v + 1) * 8,                                                                \
       tcu_segmented_reduce_extrema_offsets(C, f->a, T, f->b, NULL, NULL, NULL, 2, f->c, v, NULL),                      \
       tcu_segmented_reduce_extrema_offsets_workspace(C, T, 2, v, NULL, f->bytes))                                      \
+    X(merge, 1, 8, ((wide)v + 2) * s, tcu_merge(C, f->a, v, f->b, 2, f->c, T, NULL),                                   \
+      tcu_merge_workspace(C, v, 2, T, NULL, f->bytes))                                                                 \
+    X(merge_pairs, 1, 8, most_of(((wide)v + 2) * s, ((wide)v + 2) * 4),                                                \
+      tcu_merge_pairs(C, f->a, f->a, 2, f->b, f->b, v, f->c, f->host, T, 4, NULL),                                     \
+      tcu_merge_pairs_workspace(C, 2, v, T, 4, NULL, f->bytes))                                                        \
+    X(search_in, 1, 8, (wide)v *s, tcu_search_sorted(C, f->a, v, f->b, 2, T, f->c, TCU_TYPE_U64, NULL),                \
+      tcu_search_sorted_workspace(C, v, 2, T, TCU_TYPE_U64, NULL, f->bytes))                                           \
+    X(search_values, 1, 8, most_of((wide)v *s, (wide)v * 4),                                                           \
+      tcu_search_sorted(C, f->a, 2, f->b, v, T, f->c, TCU_TYPE_U32, NULL),                                             \
+      tcu_search_sorted_workspace(C, 2, v, T, TCU_TYPE_U32, NULL, f->bytes))                                           \
     X(dot, 1, 8, (wide)v *s, tcu_dot(C, f->a, f->a, T, f->b, TCU_TYPE_U64, v, NULL),                                   \
       tcu_dot_workspace(C, T, TCU_TYPE_U64, v, NULL, f->bytes))                                                        \
     X(segmented_dot, 1, 8, (wide)v * 8, tcu_segmented_dot(C, f->a, f->a, T, f->b, TCU_TYPE_U64, v, 1, NULL),           \

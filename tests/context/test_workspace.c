@@ -107,7 +107,7 @@ Test(workspace, queries_do_not_decrease_with_n)
 }
 
 /* The queries of other operations, each of one type, and of segments of a few sizes where there are segments. */
-enum { QUERIES = 15 };
+enum { QUERIES = 17 };
 
 static tcu_status query_other(tcu_context *context, int which, tcu_type type, uint64_t n, uint64_t size, size_t *bytes)
 {
@@ -146,6 +146,10 @@ static tcu_status query_other(tcu_context *context, int which, tcu_type type, ui
         return tcu_run_length_decode_workspace(context, TCU_TYPE_U32, n, type, 1000, NULL, bytes);
     case 13:
         return tcu_run_length_decode_workspace(context, TCU_TYPE_U64, 1000, 8 * (size_t)type, n, NULL, bytes);
+    case 14:
+        return tcu_merge_workspace(context, n, size, type, NULL, bytes);
+    case 15:
+        return tcu_merge_pairs_workspace(context, size, n, type, 16, NULL, bytes);
     default:
         return tcu_group_by_workspace(context, type, n, columns, 3, &all, NULL, bytes);
     }

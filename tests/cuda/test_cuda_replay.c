@@ -65,6 +65,11 @@ static void find_addresses(const test_work *work, const void *addresses[MOST_ADD
             addresses[count++] = work->mover.buffers[b].slice.data;
         }
         break;
+    case TEST_WORK_MERGE:
+        for (int b = 0; b < TEST_MERGE_BUFFERS; b++) {
+            addresses[count++] = work->merge_runner.buffers[b].slice.data;
+        }
+        break;
     case TEST_WORK_RECURRENCE:
         for (int b = 0; b < TEST_RECURRENCE_BUFFERS; b++) {
             addresses[count++] = work->recurrence_runner.buffers[b].slice.data;

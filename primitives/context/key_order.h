@@ -4,13 +4,13 @@
  * is the unsigned integer that radix_sort.h calls order bits, complemented where the sort is descending. Keys may be
  * stored as they are and only looked at through it, or be stored as order bits on the way.
  */
-#ifndef TCUI_RADIX_SORT_ORDER_H
-#define TCUI_RADIX_SORT_ORDER_H
+#ifndef TCUI_KEY_ORDER_H
+#define TCUI_KEY_ORDER_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "primitives/context/types.h"
+#include "types.h"
 
 #ifdef __CUDACC__
 #define TCUI_ORDER_FUNCTION static __host__ __device__ inline
@@ -48,4 +48,4 @@ TCUI_ORDER_FUNCTION uint64_t tcui_key_of_order_bits(tcui_key_order order, uint64
     return x ^ (order.negative & (0 - (x >> (order.bits - 1))));
 }
 
-#endif /* TCUI_RADIX_SORT_ORDER_H */
+#endif /* TCUI_KEY_ORDER_H */

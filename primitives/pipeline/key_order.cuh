@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The order of keys (order.h) in registers of 4 or 8 bytes. */
-#ifndef TCUI_RADIX_SORT_CUDA_ORDER_CUH
-#define TCUI_RADIX_SORT_CUDA_ORDER_CUH
+/* The order of keys (primitives/context/key_order.h) in registers of 4 or 8 bytes. */
+#ifndef TCUI_PIPELINE_KEY_ORDER_CUH
+#define TCUI_PIPELINE_KEY_ORDER_CUH
 
-#include "algorithms/radix_sort/order.h"
+#include "primitives/context/key_order.h"
 
 namespace tcu
 {
@@ -46,4 +46,4 @@ struct sort_order {
 
 } // namespace tcu
 
-#endif /* TCUI_RADIX_SORT_CUDA_ORDER_CUH */
+#endif /* TCUI_PIPELINE_KEY_ORDER_CUH */
