@@ -45,8 +45,8 @@ static tcu_status describe_arrays(tcu_context *context, const tcui_merge_task *t
     const array_names *names = is_merge(task) ? merge_names : search_names;
     if (is_merge(task) && task->a.n > UINT64_MAX - task->b.n) {
         return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW,
-                         "a_n is %" PRIu64 " and b_n is %" PRIu64 "; an array has at most 2^63 - 1 bytes", task->a.n,
-                         task->b.n);
+                         "num_a is %" PRIu64 " and num_b is %" PRIu64 "; an array has at most 2^63 - 1 bytes",
+                         task->a.n, task->b.n);
     }
     const uint64_t n = outputs_of(task);
     tcui_arrays_begin(arrays);
@@ -110,29 +110,29 @@ static tcu_status describe_pairs(tcu_context *context, const char *function, tcu
     return status;
 }
 
-tcu_status tcu_merge(tcu_context *context, const void *a, uint64_t a_n, const void *b, uint64_t b_n, void *keys_out,
+tcu_status tcu_merge(tcu_context *context, const void *a, uint64_t num_a, const void *b, uint64_t num_b, void *keys_out,
                      tcu_type key_type, const tcu_merge_options *options)
 {
     tcui_merge_task task = {
-        .a = {.keys = a, .n = a_n}, .b = {.keys = b, .n = b_n}, .key_type = key_type, .keys_out = keys_out};
+        .a = {.keys = a, .n = num_a}, .b = {.keys = b, .n = num_b}, .key_type = key_type, .keys_out = keys_out};
     const tcu_status status = describe_merge(context, __func__, &task, options);
     return status == TCU_SUCCESS ? run(context, &task) : status;
 }
 
-tcu_status tcu_merge_workspace(tcu_context *context, uint64_t a_n, uint64_t b_n, tcu_type key_type,
+tcu_status tcu_merge_workspace(tcu_context *context, uint64_t num_a, uint64_t num_b, tcu_type key_type,
                                const tcu_merge_options *options, size_t *bytes)
 {
-    tcui_merge_task task = {.a = {.n = a_n}, .b = {.n = b_n}, .key_type = key_type};
+    tcui_merge_task task = {.a = {.n = num_a}, .b = {.n = num_b}, .key_type = key_type};
     const tcu_status status = describe_merge(context, __func__, &task, options);
     return status == TCU_SUCCESS ? query(context, &task, bytes) : status;
 }
 
-tcu_status tcu_merge_pairs(tcu_context *context, const void *a, const void *a_values, uint64_t a_n, const void *b,
-                           const void *b_values, uint64_t b_n, void *keys_out, void *values_out, tcu_type key_type,
+tcu_status tcu_merge_pairs(tcu_context *context, const void *a, const void *a_values, uint64_t num_a, const void *b,
+                           const void *b_values, uint64_t num_b, void *keys_out, void *values_out, tcu_type key_type,
                            size_t value_bytes, const tcu_merge_options *options)
 {
-    tcui_merge_task task = {.a = {.keys = a, .values = a_values, .n = a_n},
-                            .b = {.keys = b, .values = b_values, .n = b_n},
+    tcui_merge_task task = {.a = {.keys = a, .values = a_values, .n = num_a},
+                            .b = {.keys = b, .values = b_values, .n = num_b},
                             .key_type = key_type,
                             .keys_out = keys_out,
                             .values_out = values_out,
@@ -141,10 +141,10 @@ tcu_status tcu_merge_pairs(tcu_context *context, const void *a, const void *a_va
     return status == TCU_SUCCESS ? run(context, &task) : status;
 }
 
-tcu_status tcu_merge_pairs_workspace(tcu_context *context, uint64_t a_n, uint64_t b_n, tcu_type key_type,
+tcu_status tcu_merge_pairs_workspace(tcu_context *context, uint64_t num_a, uint64_t num_b, tcu_type key_type,
                                      size_t value_bytes, const tcu_merge_options *options, size_t *bytes)
 {
-    tcui_merge_task task = {.a = {.n = a_n}, .b = {.n = b_n}, .key_type = key_type, .value_bytes = value_bytes};
+    tcui_merge_task task = {.a = {.n = num_a}, .b = {.n = num_b}, .key_type = key_type, .value_bytes = value_bytes};
     const tcu_status status = describe_pairs(context, __func__, &task, options);
     return status == TCU_SUCCESS ? query(context, &task, bytes) : status;
 }
@@ -153,17 +153,13 @@ tcu_status tcu_merge_pairs_workspace(tcu_context *context, uint64_t a_n, uint64_
 
 static tcu_status check_position_type(tcu_context *context, const tcui_merge_task *task)
 {
-    const tcu_status status = tcui_check_type(context, "position_type", task->position_type);
+    const tcu_status status = tcui_check_number_type(context, "position_type", task->position_type);
     if (status != TCU_SUCCESS) {
         return status;
     }
-    if (task->position_type != TCU_TYPE_U32 && task->position_type != TCU_TYPE_U64) {
-        return tcui_fail(context, TCU_ERROR_UNSUPPORTED_TYPE, "position_type is %s; it must be u32 or u64",
-                         tcu_type_name(task->position_type));
-    }
     if (task->position_type == TCU_TYPE_U32 && task->a.n > UINT32_MAX) {
         return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW,
-                         "m is %" PRIu64 ", and position_type u32 does not hold all positions", task->a.n);
+                         "num_sorted is %" PRIu64 ", and position_type u32 does not hold all positions", task->a.n);
     }
     return TCU_SUCCESS;
 }
@@ -185,11 +181,11 @@ static tcu_status describe_search(tcu_context *context, const char *function, tc
     return TCUI_CHECK_OPTIONS(context, options);
 }
 
-tcu_status tcu_search_sorted(tcu_context *context, const void *sorted, uint64_t m, const void *values, uint64_t n,
-                             tcu_type key_type, void *positions, tcu_type position_type,
+tcu_status tcu_search_sorted(tcu_context *context, const void *sorted, uint64_t num_sorted, const void *values,
+                             uint64_t n, tcu_type key_type, void *positions, tcu_type position_type,
                              const tcu_search_options *options)
 {
-    tcui_merge_task task = {.a = {.keys = sorted, .n = m},
+    tcui_merge_task task = {.a = {.keys = sorted, .n = num_sorted},
                             .b = {.keys = values, .n = n},
                             .key_type = key_type,
                             .positions = positions,
@@ -198,10 +194,11 @@ tcu_status tcu_search_sorted(tcu_context *context, const void *sorted, uint64_t 
     return status == TCU_SUCCESS ? run(context, &task) : status;
 }
 
-tcu_status tcu_search_sorted_workspace(tcu_context *context, uint64_t m, uint64_t n, tcu_type key_type,
+tcu_status tcu_search_sorted_workspace(tcu_context *context, uint64_t num_sorted, uint64_t n, tcu_type key_type,
                                        tcu_type position_type, const tcu_search_options *options, size_t *bytes)
 {
-    tcui_merge_task task = {.a = {.n = m}, .b = {.n = n}, .key_type = key_type, .position_type = position_type};
+    tcui_merge_task task = {
+        .a = {.n = num_sorted}, .b = {.n = n}, .key_type = key_type, .position_type = position_type};
     const tcu_status status = describe_search(context, __func__, &task, options);
     return status == TCU_SUCCESS ? query(context, &task, bytes) : status;
 }

@@ -34,22 +34,9 @@ static bool has_elements(const tcui_run_length_task *task)
 
 /* ---------------------------------------------------------------------------------------------------- checks --- */
 
-static tcu_status check_number_type(tcu_context *context, const char *name, tcu_type type)
-{
-    const tcu_status status = tcui_check_enumerator(context, name, type, TCU_TYPE_COUNT - 1, "tcu_type");
-    if (status != TCU_SUCCESS) {
-        return status;
-    }
-    if (type != TCU_TYPE_U32 && type != TCU_TYPE_U64) {
-        return tcui_fail(context, TCU_ERROR_UNSUPPORTED_TYPE, "%s is %s; it must be u32 or u64", name,
-                         tcu_type_name(type));
-    }
-    return TCU_SUCCESS;
-}
-
 static tcu_status check_run_type(tcu_context *context, const tcui_run_length_task *task)
 {
-    const tcu_status status = check_number_type(context, "run_type", task->run_type);
+    const tcu_status status = tcui_check_number_type(context, "run_type", task->run_type);
     if (status != TCU_SUCCESS) {
         return status;
     }
@@ -74,7 +61,7 @@ static void describe_arrays(const tcui_run_length_task *task, tcui_arrays *array
     tcui_arrays_begin(arrays);
     tcui_arrays_read(arrays, "lengths", task->lengths, task->num_runs, tcui_element_bytes(task->length_type));
     if (task->num_runs_in_memory != NULL) {
-        tcui_arrays_read(arrays, "options->count", task->num_runs_in_memory, 1, sizeof *task->num_runs_in_memory);
+        tcui_arrays_read(arrays, "options->run_count", task->num_runs_in_memory, 1, sizeof *task->num_runs_in_memory);
     }
     if (task->out != NULL) {
         tcui_arrays_read_items(arrays, "items", task->items, task->num_runs, task->item_bytes);
@@ -97,7 +84,7 @@ tcu_status tcu_run_length_decode(tcu_context *context, const void *lengths, tcu_
     tcui_run_length_task task = {.lengths = lengths,
                                  .length_type = length_type,
                                  .num_runs = num_runs,
-                                 .num_runs_in_memory = options != NULL ? options->count : NULL,
+                                 .num_runs_in_memory = options != NULL ? options->run_count : NULL,
                                  .items = items,
                                  .out = out,
                                  .item_bytes = out != NULL ? item_bytes : 0,
@@ -107,7 +94,8 @@ tcu_status tcu_run_length_decode(tcu_context *context, const void *lengths, tcu_
                                  .capacity = capacity};
     tcui_arrays arrays;
     tcu_status status = tcui_begin(context, __func__);
-    if (status != TCU_SUCCESS || (status = check_number_type(context, "length_type", length_type)) != TCU_SUCCESS ||
+    if (status != TCU_SUCCESS ||
+        (status = tcui_check_number_type(context, "length_type", length_type)) != TCU_SUCCESS ||
         (status = TCUI_CHECK_OPTIONS(context, options)) != TCU_SUCCESS ||
         (runs != NULL && (status = check_run_type(context, &task)) != TCU_SUCCESS) ||
         (out != NULL && ((status = tcui_check_item_bytes(context, item_bytes)) != TCU_SUCCESS ||
@@ -130,7 +118,8 @@ tcu_status tcu_run_length_decode_workspace(tcu_context *context, tcu_type length
         .length_type = length_type, .num_runs = num_runs, .item_bytes = item_bytes, .capacity = capacity};
     tcui_arrays arrays;
     tcu_status status = tcui_begin(context, __func__);
-    if (status != TCU_SUCCESS || (status = check_number_type(context, "length_type", length_type)) != TCU_SUCCESS ||
+    if (status != TCU_SUCCESS ||
+        (status = tcui_check_number_type(context, "length_type", length_type)) != TCU_SUCCESS ||
         (status = TCUI_CHECK_OPTIONS(context, options)) != TCU_SUCCESS ||
         (status = check_items(context, &task, false)) != TCU_SUCCESS) {
         return status;

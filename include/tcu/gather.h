@@ -22,16 +22,16 @@
  * assert(status == TCU_SUCCESS && out[0].id == 72 && out[1].id == 70 && out[2].id == 71 && out[3].id == 72);
  * @endcode
  *
- * With the 0/1 matrix P that has a one in row i and column indices[i], a gather is P source and a scatter P^T items: each
- * index is a row with a single one, so nothing is added up.
+ * With the 0/1 matrix P that has a one in row i and column indices[i], a gather is P source and a scatter P^T items:
+ * each index is a row with a single one, so nothing is added up.
  *
  * **Items** have any number of bytes from 1 on, and are copied as they are, whatever they mean. They need no alignment:
  * kernels move words of 1, 2, 4, 8 or 16 bytes, the largest that divides the items' bytes and all their addresses, so
  * that an array that is aligned to its structure is moved by its largest members.
  *
  * **Indices** are TCU_TYPE_I32, TCU_TYPE_U32, TCU_TYPE_I64 or TCU_TYPE_U64, aligned to their type; other types are
- * TCU_ERROR_UNSUPPORTED_TYPE. An index that is negative, or not less than the number of items at the other end, is out of
- * range: it touches nothing, and is no error. How many there were is `out_of_range` of the options.
+ * TCU_ERROR_UNSUPPORTED_TYPE. An index that is negative, or not less than the number of items at the other end, is out
+ * of range: it touches nothing, and is no error. How many there were is `out_of_range` of the options.
  *
  * **Pointers** lie in the context's memory space; options in host memory, read before the call returns. Arrays without
  * elements may be NULL. Outputs must not overlap inputs or each other.
@@ -84,8 +84,8 @@ typedef struct tcu_gather_options {
     }
 
 /**
- * Items from where the indices say:  out[i] = source[indices[i]],  i < n. Where indices[i] is out of range out[i] stays as
- * it is.
+ * Items from where the indices say:  out[i] = source[indices[i]],  i < n. Where indices[i] is out of range out[i] stays
+ * as it is.
  *
  * @param context      where and how.
  * @param source       num_source items.
@@ -114,9 +114,9 @@ TCU_API tcu_status tcu_gather_workspace(tcu_context *context, uint64_t num_sourc
  * Items to where the indices say:  out[indices[i]] = items[i],  i < n. Items of `out` that no index names stay as they
  * are.
  *
- * Where several indices are equal that item of `out` is made of bytes of their items: which ones is not said, may change
- * from call to call, and need not be the same for all of its bytes. Only items of 1, 2, 4 or 8 bytes whose arrays are
- * aligned to them are always one of these items as a whole. Equal indices of equal items do no harm.
+ * Where several indices are equal that item of `out` is made of bytes of their items: which ones is not said, may
+ * change from call to call, and need not be the same for all of its bytes. Only items of 1, 2, 4 or 8 bytes whose
+ * arrays are aligned to them are always one of these items as a whole. Equal indices of equal items do no harm.
  *
  * @param items        n items.
  * @param indices      n indices, in any order.

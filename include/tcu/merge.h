@@ -30,26 +30,27 @@
  *     NaNs with the sign bit set < -infinity < ... < -0.0 < +0.0 < ... < +infinity < NaNs with the sign bit clear
  *
  * in which only equal bits are equal. With `descending` it is the reverse. NumPy's searchsorted differs in that -0.0
- * and +0.0 are equal to it, and that all NaNs come last; without these the results are the same.
+ * and +0.0 are equal to it, and that all NaNs come last; without these the results are the same: a lower bound is
+ * NumPy's side "left" and std::lower_bound(), an upper bound "right" and std::upper_bound().
  *
  * **Arrays that have to be sorted** are not checked. If one is not, results are unspecified, but nothing outside of the
- * arrays is touched, keys and values that a merge writes come from its inputs, and positions are 0 to m.
+ * arrays is touched, keys and values that a merge writes come from its inputs, and positions are 0 to num_sorted.
  *
- * **Lengths on the device.** Where an option points to a count, in the context's memory space, a call treats the first
- * min(n, count) elements of that array: n is the capacity, by which arrays are checked and workspace and code path are
- * chosen. The count is read when the work is done, at each replay of a graph anew. What lies behind it is neither read
- * nor written.
+ * **Counts.** Where an option points to a count, one value in the context's memory space, the call is of the first
+ * min(length, *count) elements of that array: the length that is passed is the most that there can be, by which arrays
+ * are checked and workspace and code path are chosen. The count is read when the work runs, at each replay of a graph
+ * anew. What lies behind it is neither read nor written.
  *
  * **Pointers** lie in the context's memory space, options in host memory, read before the call returns. Keys are
  * aligned to their type, values to their size, positions to theirs, counts to 8. Arrays of no elements may be NULL.
- * Outputs must not overlap inputs, counts or each other; nothing is in place.
+ * Outputs must not overlap inputs, counts or each other: nothing is in place.
  *
- * **Workspace.** On CUDA devices 8 bytes for each 2816 to 7168 elements of both arrays, by the width of keys; none up to
- * some hundred thousand elements, and none for values in any order. None on the host and reference backends.
+ * **Workspace.** On CUDA devices 8 bytes for each 2816 to 7168 elements of both arrays, by the width of keys; none up
+ * to some hundred thousand elements, and none for values in any order. None on the host and reference backends.
  *
- * **Determinism.** The same call gives the same bits, on every backend and device.
+ * **Determinism.** The same call gives the same bits, on every backend and device, by any number of threads.
  *
- * **Streams.** As in context.h: asynchronous, capturable, correct on every replay.
+ * **Streams.** As in context.h: asynchronous, capturable, correct on every replay, whatever the counts are then.
  *
  * **Errors** of every operation here, all but TCU_ERROR_DEVICE before anything is written: TCU_ERROR_INVALID_CONTEXT;
  * TCU_ERROR_INVALID_ARGUMENT (null pointer that is needed, value that is no enumerator, reserved field not 0);
@@ -72,8 +73,8 @@ TCU_BEGIN_DECLS
 /** Options of the merges; NULL means the defaults of TCU_MERGE_OPTIONS_INIT. */
 typedef struct tcu_merge_options {
     int descending;          /**< 0: both arrays are in ascending order, and so is the result. Not 0: descending. */
-    const uint64_t *a_count; /**< how many elements of the first array are there; NULL (the default): all */
-    const uint64_t *b_count; /**< of the second array */
+    const uint64_t *a_count; /**< the call is of the first min(num_a, *a_count) elements; NULL (the default): of all */
+    const uint64_t *b_count; /**< likewise of the second array */
     unsigned reserved[8];    /**< must be 0 */
 } tcu_merge_options;
 
@@ -91,57 +92,59 @@ typedef struct tcu_merge_options {
  * becomes keys_out[j + (how many a[i] come before b[j], or are equal to it)].
  *
  * @param context   where and how.
- * @param a         a_n keys of `key_type`, sorted.
- * @param a_n       any 64-bit count.
- * @param b         b_n keys, sorted.
- * @param b_n       any 64-bit count.
- * @param keys_out  room for a_n + b_n keys. Where options give counts, as many are written as there are elements.
+ * @param a         num_a keys of `key_type`, sorted.
+ * @param num_a     any 64-bit count.
+ * @param b         num_b keys, sorted.
+ * @param num_b     any 64-bit count.
+ * @param keys_out  room for num_a + num_b keys. Where options give counts, as many are written as there are elements.
  * @param key_type  any of the twelve types.
  * @param options   NULL for the defaults.
  */
-TCU_API tcu_status tcu_merge(tcu_context *context, const void *a, uint64_t a_n, const void *b, uint64_t b_n,
+TCU_API tcu_status tcu_merge(tcu_context *context, const void *a, uint64_t num_a, const void *b, uint64_t num_b,
                              void *keys_out, tcu_type key_type, const tcu_merge_options *options);
 
 /**
  * Bytes of workspace that tcu_merge() needs with these arguments. Needs no device work.
  *
  * @param options     those of the call; counts are not looked at. NULL for the defaults.
- * @param[out] bytes  host memory; 0 is a possible answer. It never decreases with growing a_n or b_n.
+ * @param[out] bytes  host memory; 0 is a possible answer. It never decreases with growing num_a or num_b.
  */
-TCU_API tcu_status tcu_merge_workspace(tcu_context *context, uint64_t a_n, uint64_t b_n, tcu_type key_type,
+TCU_API tcu_status tcu_merge_workspace(tcu_context *context, uint64_t num_a, uint64_t num_b, tcu_type key_type,
                                        const tcu_merge_options *options, size_t *bytes);
 
 /**
  * Keys as in tcu_merge(), and the values that belong to them. It is stable: of equal keys those of `a` come first, and
  * those of one array stay in the order in which they came.
  *
- * @param a           a_n keys of `key_type`, sorted.
- * @param a_values    a_n values.
- * @param a_n         any 64-bit count.
- * @param b           b_n keys, sorted.
- * @param b_values    b_n values.
- * @param b_n         any 64-bit count.
- * @param keys_out    room for a_n + b_n keys.
- * @param values_out  room for a_n + b_n values.
- * @param key_type    any of the twelve types.
- * @param value_bytes 1, 2, 4, 8 or 16; values are copied as they are.
- * @param options     NULL for the defaults.
+ * @param a            num_a keys of `key_type`, sorted.
+ * @param a_values     num_a values.
+ * @param num_a        any 64-bit count.
+ * @param b            num_b keys, sorted.
+ * @param b_values     num_b values.
+ * @param num_b        any 64-bit count.
+ * @param keys_out     room for num_a + num_b keys.
+ * @param values_out   room for num_a + num_b values.
+ * @param key_type     any of the twelve types.
+ * @param value_bytes  1, 2, 4, 8 or 16; values are copied as they are.
+ * @param options      NULL for the defaults.
  */
-TCU_API tcu_status tcu_merge_pairs(tcu_context *context, const void *a, const void *a_values, uint64_t a_n,
-                                   const void *b, const void *b_values, uint64_t b_n, void *keys_out, void *values_out,
-                                   tcu_type key_type, size_t value_bytes, const tcu_merge_options *options);
+TCU_API tcu_status tcu_merge_pairs(tcu_context *context, const void *a, const void *a_values, uint64_t num_a,
+                                   const void *b, const void *b_values, uint64_t num_b, void *keys_out,
+                                   void *values_out, tcu_type key_type, size_t value_bytes,
+                                   const tcu_merge_options *options);
 
 /** Bytes of workspace that tcu_merge_pairs() needs; see tcu_merge_workspace(). */
-TCU_API tcu_status tcu_merge_pairs_workspace(tcu_context *context, uint64_t a_n, uint64_t b_n, tcu_type key_type,
+TCU_API tcu_status tcu_merge_pairs_workspace(tcu_context *context, uint64_t num_a, uint64_t num_b, tcu_type key_type,
                                              size_t value_bytes, const tcu_merge_options *options, size_t *bytes);
 
 /** Options of searches; NULL means the defaults of TCU_SEARCH_OPTIONS_INIT. */
 typedef struct tcu_search_options {
-    int upper;             /**< 0: the lower bound, in front of equal keys. Not 0: the upper bound, behind them. */
-    int descending;        /**< 0: the array, and values that are sorted, are in ascending order. Not 0: descending. */
-    int values_sorted;     /**< not 0 promises that values are sorted: both arrays are then read once, side by side */
-    const uint64_t *count; /**< how many values are there; NULL (the default): all */
-    const uint64_t *sorted_count; /**< how many keys the sorted array has; NULL (the default): all */
+    int upper;      /**< 0: the lower bound, in front of equal keys. Not 0: the upper bound, behind them. */
+    int descending; /**< 0: the array, and values that are sorted, are in ascending order. Not 0: descending. */
+    /** Not 0 promises that values are sorted: unless the array is far longer, both are then read once. */
+    int values_sorted;
+    const uint64_t *count;        /**< the call is of the first min(n, *count) values; NULL (the default): of all */
+    const uint64_t *sorted_count; /**< likewise of the sorted array's first min(num_sorted, *sorted_count) keys */
     unsigned reserved[8];         /**< must be 0 */
 } tcu_search_options;
 
@@ -164,25 +167,27 @@ typedef struct tcu_search_options {
  * could not depend on it): `values_sorted` says so. Results are the same.
  *
  * @param context        where and how.
- * @param sorted         m keys of `key_type`, sorted.
- * @param m              any 64-bit count; of an empty array all positions are 0.
+ * @param sorted         num_sorted keys of `key_type`, sorted.
+ * @param num_sorted     any 64-bit count; of an empty array all positions are 0.
  * @param values         n keys of `key_type`, in any order.
  * @param n              any 64-bit count; 0 writes nothing.
  * @param key_type       any of the twelve types.
- * @param positions      n positions of `position_type`, 0 to m.
- * @param position_type  TCU_TYPE_U32 or TCU_TYPE_U64; u32 needs m < 2^32 (else TCU_ERROR_SIZE_OVERFLOW).
+ * @param positions      n positions of `position_type`, 0 to num_sorted.
+ * @param position_type  TCU_TYPE_U32 or TCU_TYPE_U64; u32 needs num_sorted < 2^32 (else TCU_ERROR_SIZE_OVERFLOW).
  * @param options        NULL for the defaults.
  */
-TCU_API tcu_status tcu_search_sorted(tcu_context *context, const void *sorted, uint64_t m, const void *values,
+TCU_API tcu_status tcu_search_sorted(tcu_context *context, const void *sorted, uint64_t num_sorted, const void *values,
                                      uint64_t n, tcu_type key_type, void *positions, tcu_type position_type,
                                      const tcu_search_options *options);
 
-/** Bytes of workspace that tcu_search_sorted() needs with these arguments. Needs no device work.
+/**
+ * Bytes of workspace that tcu_search_sorted() needs with these arguments. Needs no device work.
  *
  * @param options     those of the call; counts are not looked at. NULL for the defaults.
- * @param[out] bytes  host memory; 0 is a possible answer.
+ * @param[out] bytes  host memory; 0 is a possible answer. It never decreases with growing n. With growing num_sorted it
+ *                    may: values of a far longer array are searched for one by one, which needs none.
  */
-TCU_API tcu_status tcu_search_sorted_workspace(tcu_context *context, uint64_t m, uint64_t n, tcu_type key_type,
+TCU_API tcu_status tcu_search_sorted_workspace(tcu_context *context, uint64_t num_sorted, uint64_t n, tcu_type key_type,
                                                tcu_type position_type, const tcu_search_options *options,
                                                size_t *bytes);
 

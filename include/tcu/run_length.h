@@ -17,37 +17,38 @@
  * @endcode
  *
  * Run k is b_k <= j < b_{k+1}, where b_k is the exclusive prefix sum of the lengths, taken by the scans of scan.h
- * (Dakkak et al., ICS 2019). With the matrix M that has a one in row k and column j where element j is in run k, sums by
- * key are M v and this is its transpose, M^T items: each row of M^T has a single one. Runs and elements are divided
- * among blocks and threads as one merged sequence. S. Odeh, O. Green, Z. Mwassi, O. Shmueli, Y. Birk: "Merge Path", IPDPS
- * Workshops 2012. So many empty runs, one giant run and equal ones take the same time an element and run.
+ * (Dakkak et al., ICS 2019). With the matrix M that has a one in row k and column j where element j is in run k, sums
+ * by key are M v and this is its transpose, M^T items: each row of M^T has a single one. Runs and elements are divided
+ * among blocks and threads as one merged sequence. S. Odeh, O. Green, Z. Mwassi, O. Shmueli, Y. Birk: "Merge Path",
+ * IPDPS Workshops 2012. So many empty runs, one giant run and equal ones take the same time an element and run.
  *
  * **Items** have any number of bytes from 1 on, and no alignment, as in gather.h.
  *
- * **Lengths** are TCU_TYPE_U32 or TCU_TYPE_U64, aligned to their type; other types are TCU_ERROR_UNSUPPORTED_TYPE. (Signed
- * ones that are not negative have the same bits.)
+ * **Lengths** are TCU_TYPE_U32 or TCU_TYPE_U64, aligned to their type; other types are TCU_ERROR_UNSUPPORTED_TYPE.
+ * (Signed ones that are not negative have the same bits.)
  *
  * **Count.** How many elements there are is the sum of the lengths, known when the work is done: `count` is written in
  * the context's memory space, and nothing waits for it. Outputs have room for `capacity` elements: elements behind them
  * are not written, and the count is how many there would be. What lies behind the last element is not written either.
  *
- * **A sum of more than 2^63 - 1** is TCU_ERROR_SIZE_OVERFLOW on the host and reference backends, and nothing is written.
- * On CUDA devices, where lengths are read by the device alone, the sum is taken modulo 2^64: no memory but the outputs is
- * written, no memory but the inputs is read, and results are unspecified.
+ * **A sum of more than 2^63 - 1** is TCU_ERROR_SIZE_OVERFLOW on the host and reference backends, and nothing is
+ * written. On CUDA devices, where lengths are read by the device alone, the sum is taken modulo 2^64: no memory but the
+ * outputs is written, no memory but the inputs is read, and results are unspecified.
  *
- * **Pointers** lie in the context's memory space; options in host memory, read before the call returns. `runs` is aligned
- * to its type, `count` to 8. Arrays without elements may be NULL. Outputs must not overlap inputs or each other.
+ * **Pointers** lie in the context's memory space; options in host memory, read before the call returns. `runs` is
+ * aligned to its type, `count` to 8. Arrays without elements may be NULL. Outputs must not overlap inputs or each
+ * other.
  *
- * **Workspace.** About 8 bytes a run for the prefix sums, what a scan of u64 needs, and on CUDA devices 8 bytes for each
- * 512 elements and runs at most.
+ * **Workspace.** About 8 bytes a run for the prefix sums, what a scan of u64 needs, and on CUDA devices 8 bytes for
+ * each 512 elements and runs at most.
  *
  * **Determinism.** The same call gives the same bits, on every backend and device, by any number of threads.
  *
  * **Streams.** As in context.h: asynchronous, capturable, correct on every replay, whatever the lengths are then.
  *
- * **Errors**, all but TCU_ERROR_DEVICE before anything is written: TCU_ERROR_INVALID_CONTEXT; TCU_ERROR_INVALID_ARGUMENT
- * (null pointer that is needed, item of 0 bytes, value that is no enumerator, reserved field not 0);
- * TCU_ERROR_UNSUPPORTED_TYPE; TCU_ERROR_MISALIGNED; TCU_ERROR_OVERLAP; TCU_ERROR_SIZE_OVERFLOW;
+ * **Errors**, all but TCU_ERROR_DEVICE before anything is written: TCU_ERROR_INVALID_CONTEXT;
+ * TCU_ERROR_INVALID_ARGUMENT (null pointer that is needed, item of 0 bytes, value that is no enumerator, reserved field
+ * not 0); TCU_ERROR_UNSUPPORTED_TYPE; TCU_ERROR_MISALIGNED; TCU_ERROR_OVERLAP; TCU_ERROR_SIZE_OVERFLOW;
  * TCU_ERROR_WORKSPACE_TOO_SMALL; TCU_ERROR_OUT_OF_MEMORY; TCU_ERROR_DEVICE.
  */
 #ifndef TCU_RUN_LENGTH_H
@@ -67,9 +68,10 @@ TCU_BEGIN_DECLS
 typedef struct tcu_run_length_options {
     /**
      * One value in the context's memory space, aligned to 8, read when the work runs: the call is of the first
-     * min(num_runs, *count) runs, and lengths and items behind them are not read. NULL (the default): of all of them.
+     * min(num_runs, *run_count) runs, and lengths and items behind them are not read. NULL (the default): of all of
+     * them.
      */
-    const uint64_t *count;
+    const uint64_t *run_count;
     unsigned reserved[8]; /**< must be 0 */
 } tcu_run_length_options;
 
@@ -95,7 +97,8 @@ typedef struct tcu_run_length_options {
  * @param out          room for `capacity` items; NULL if they are not wanted.
  * @param item_bytes   of each item, 1 or more; not looked at if `out` is NULL.
  * @param runs         room for `capacity` numbers of runs, from 0 on; NULL if they are not wanted.
- * @param run_type     u32 (then num_runs is at most 2^32) or u64; not looked at if `runs` is NULL.
+ * @param run_type     u32 (needs num_runs <= 2^32, else TCU_ERROR_SIZE_OVERFLOW) or u64; not looked at if `runs` is
+ *                     NULL.
  * @param count        one value, NULL if it is not wanted.
  * @param capacity     any 64-bit count; with 0 only *count is written.
  * @param options      NULL for the defaults.

@@ -43,8 +43,8 @@ static test_merge_call good_call(arena *a, test_merge_form form)
                              .b = base + B,
                              .a_values = base + A_VALUES,
                              .b_values = base + B_VALUES,
-                             .a_n = N,
-                             .b_n = N,
+                             .num_a = N,
+                             .num_b = N,
                              .keys_out = base + OUT,
                              .values_out = base + VALUES_OUT,
                              .positions = base + POSITIONS,
@@ -84,9 +84,9 @@ SPOIL(positions_over_values, call->positions = a->slice.data + B)
 SPOIL(keys_over_count, a->merge_options.b_count = (const uint64_t *)(const void *)(a->slice.data + OUT))
 SPOIL(positions_over_count,
       a->search_options.sorted_count = (const uint64_t *)(const void *)(a->slice.data + POSITIONS))
-SPOIL(too_many, call->a_n = UINT64_MAX / 2)
-SPOIL(too_many_together, call->a_n = UINT64_MAX - 7)
-SPOIL(long_array, call->a_n = UINT64_C(1) << 32)
+SPOIL(too_many, call->num_a = UINT64_MAX / 2)
+SPOIL(too_many_together, call->num_a = UINT64_MAX - 7)
+SPOIL(long_array, call->num_a = UINT64_C(1) << 32)
 
 enum {
     MERGES = 1 << TEST_MERGE_KEYS | 1 << TEST_MERGE_PAIRS,
@@ -129,8 +129,8 @@ static const test_refusal rows[] = {
     {MERGES, keys_over_count, TCU_ERROR_OVERLAP, "keys_out", "options->b_count"},
     {SEARCH, positions_over_count, TCU_ERROR_OVERLAP, "positions", "options->sorted_count"},
     {MERGES | QUERIES, too_many, TCU_ERROR_SIZE_OVERFLOW, "a", "9223372036854775807"},
-    {MERGES | QUERIES, too_many_together, TCU_ERROR_SIZE_OVERFLOW, "a_n", "18446744073709551608"},
-    {SEARCH | QUERIES, long_array, TCU_ERROR_SIZE_OVERFLOW, "m", "4294967296"},
+    {MERGES | QUERIES, too_many_together, TCU_ERROR_SIZE_OVERFLOW, "num_a", "18446744073709551608"},
+    {SEARCH | QUERIES, long_array, TCU_ERROR_SIZE_OVERFLOW, "num_sorted", "4294967296"},
 };
 
 Test(merge_refusals, every_bad_argument, .timeout = 300)

@@ -57,7 +57,7 @@ typedef struct test_merge_case {
 typedef struct test_merge_call {
     test_merge_form form;
     const void *a, *b, *a_values, *b_values;
-    uint64_t a_n, b_n;
+    uint64_t num_a, num_b;
     void *keys_out, *values_out, *positions;
     tcu_type key_type, position_type;
     size_t value_bytes;

@@ -17,12 +17,12 @@ tcu_status test_merge_run_call(tcu_context *context, const test_merge_call *c)
 {
     switch (c->form) {
     case TEST_MERGE_KEYS:
-        return tcu_merge(context, c->a, c->a_n, c->b, c->b_n, c->keys_out, c->key_type, c->merge_options);
+        return tcu_merge(context, c->a, c->num_a, c->b, c->num_b, c->keys_out, c->key_type, c->merge_options);
     case TEST_MERGE_PAIRS:
-        return tcu_merge_pairs(context, c->a, c->a_values, c->a_n, c->b, c->b_values, c->b_n, c->keys_out,
+        return tcu_merge_pairs(context, c->a, c->a_values, c->num_a, c->b, c->b_values, c->num_b, c->keys_out,
                                c->values_out, c->key_type, c->value_bytes, c->merge_options);
     default:
-        return tcu_search_sorted(context, c->a, c->a_n, c->b, c->b_n, c->key_type, c->positions, c->position_type,
+        return tcu_search_sorted(context, c->a, c->num_a, c->b, c->num_b, c->key_type, c->positions, c->position_type,
                                  c->search_options);
     }
 }
@@ -31,12 +31,13 @@ tcu_status test_merge_query(tcu_context *context, const test_merge_call *c, size
 {
     switch (c->form) {
     case TEST_MERGE_KEYS:
-        return tcu_merge_workspace(context, c->a_n, c->b_n, c->key_type, c->merge_options, bytes);
+        return tcu_merge_workspace(context, c->num_a, c->num_b, c->key_type, c->merge_options, bytes);
     case TEST_MERGE_PAIRS:
-        return tcu_merge_pairs_workspace(context, c->a_n, c->b_n, c->key_type, c->value_bytes, c->merge_options, bytes);
+        return tcu_merge_pairs_workspace(context, c->num_a, c->num_b, c->key_type, c->value_bytes, c->merge_options,
+                                         bytes);
     default:
-        return tcu_search_sorted_workspace(context, c->a_n, c->b_n, c->key_type, c->position_type, c->search_options,
-                                           bytes);
+        return tcu_search_sorted_workspace(context, c->num_a, c->num_b, c->key_type, c->position_type,
+                                           c->search_options, bytes);
     }
 }
 
@@ -152,8 +153,8 @@ test_merge_call test_merge_make_call(test_merge_runner *runner, const test_merge
                              .b = b[TEST_MERGE_B].slice.data,
                              .a_values = b[TEST_MERGE_A_VALUES].slice.data,
                              .b_values = b[TEST_MERGE_B_VALUES].slice.data,
-                             .a_n = t->n[0],
-                             .b_n = t->n[1],
+                             .num_a = t->n[0],
+                             .num_b = t->n[1],
                              .keys_out = b[TEST_MERGE_OUT].slice.data,
                              .values_out = b[TEST_MERGE_VALUES_OUT].slice.data,
                              .positions = b[TEST_MERGE_POSITIONS].slice.data,

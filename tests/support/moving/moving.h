@@ -20,7 +20,7 @@ typedef enum test_moving_form {
 
 extern const char *const test_moving_names[TEST_MOVING_COUNT];
 
-/* What options->count says. */
+/* What the count of the options says. */
 typedef enum test_moving_limit {
     TEST_LIMIT_NONE, /* no count is given */
     TEST_LIMIT_ZERO,
