@@ -163,3 +163,8 @@ Test(cuda_forced_paths, of_run_length_decodings, .timeout = 240)
 {
     force_all_paths(TCUI_RUN_LENGTH);
 }
+
+Test(cuda_forced_paths, of_merges, .timeout = 240)
+{
+    force_all_paths(TCUI_MERGE);
+}
