@@ -101,7 +101,8 @@ bool go_over(const std::vector<Subject> &subjects, const Options &options, const
         return false;
     }
     clear_progress();
-    std::printf("%-20s %3zu rows, %4zu problems, %5.1f s", name, s, problems_in(subjects), clock.seconds() - begin);
+    std::printf("%-20s %3zu rows, %4zu problems, %5.1f s", name, s, problems_in(subjects) - problems_in(subjects, s),
+                clock.seconds() - begin);
     std::printf(s < subjects.size() ? ", %zu rows not reached\n" : "\n", subjects.size() - s);
     if (left_out > 0) {
         std::printf("%-20s %zu problems left out\n", "", left_out);
@@ -110,9 +111,10 @@ bool go_over(const std::vector<Subject> &subjects, const Options &options, const
     return true;
 }
 
-bool write_file(const std::string &name, const std::string &text)
+// Behind what the file has already, or from its beginning on.
+bool write_file(const std::string &name, const std::string &text, const char *mode = "w")
 {
-    std::FILE *const file = std::fopen(name.c_str(), "w");
+    std::FILE *const file = std::fopen(name.c_str(), mode);
     const bool written = file != nullptr && std::fputs(text.c_str(), file) >= 0;
     if (file == nullptr || std::fclose(file) != 0 || !written) {
         say_problem("cannot write \"" + name + "\"");
@@ -123,6 +125,10 @@ bool write_file(const std::string &name, const std::string &text)
 
 int tune_all(const std::vector<std::vector<Subject>> &all, const Options &options, Place place)
 {
+    const std::string name = options.output.empty() ? file_name(place.gpu) : options.output;
+    if (!write_file(name, "", "a")) { // better now than after ten minutes
+        return 2;
+    }
     const Clock clock;
     std::vector<Outcome> changes;
     size_t todo = 0, done = 0;
@@ -152,7 +158,6 @@ int tune_all(const std::vector<std::vector<Subject>> &all, const Options &option
     }
     place.date = now();
     place.library = library_version();
-    const std::string name = options.output.empty() ? file_name(place.gpu) : options.output;
     if (!write_file(name, file_text(place, changes))) {
         return 2;
     }

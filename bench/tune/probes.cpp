@@ -49,8 +49,8 @@ void thin_out(Candidates &candidates)
     candidates.present -= begin;
 }
 
-// False, with less `sizes`, where there is a size without any problem: its neighbours have none either. (Problems that differ
-// by their size alone are neighbours, since they share their input.)
+// False, with less `sizes`, where there is a size without any problem: its neighbours have none either. (Problems that
+// differ by their size alone are neighbours, since they share their input.)
 bool add_problems(Subject &subject, const Probes &probes, Range &sizes)
 {
     const std::vector<uint64_t> &tried = subject.candidates.sizes;

@@ -91,8 +91,8 @@ struct Subject {
 };
 
 /**
- * All rows of a family. Throws std::logic_error, with the row's name, if one has no probes. `quick`: one size on each side of
- * a threshold.
+ * All rows of a family. Throws std::logic_error, with the row's name, if one has no probes. `quick`: one size on each
+ * side of a threshold.
  */
 std::vector<Subject> subjects_of(const tcui_tuning_family &family, const Scale &scale, bool quick);
 
