@@ -8,9 +8,11 @@
 #include <string>
 
 #include <criterion/criterion.h>
+#include <criterion/redirect.h>
 #include <unistd.h>
 
 #include "bench/family.h"
+#include "bench/tune/progress.h"
 #include "bench/tune/report.h"
 
 using namespace tune;
@@ -323,6 +325,16 @@ Test(tune_sweep, the_library_takes_the_file)
     cr_expect_gt(changed, 50u);
     tcu_context_destroy(context);
     std::remove(name);
+}
+
+Test(tune_sweep, a_file_has_problems_without_progress)
+{
+    cr_redirect_stderr();
+    show_progress("reduce", 1, 60);
+    clear_progress();
+    say_problem("reduce is left out");
+    std::fflush(stderr);
+    cr_assert_stderr_eq_str("tcu-tune: reduce is left out\n");
 }
 
 Test(tune_sweep, names)
