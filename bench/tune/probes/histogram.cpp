@@ -42,10 +42,11 @@ std::vector<Probing::Entry> table(tcu_type, const Scale &scale)
         {"cluster_bytes", up_to({1 << 14, 1 << 23}, by_width, set_bytes, whole)},
         // (Where bins are found in many instructions a 32nd counts: samples of 8 bytes are of no other path here.)
         {"clusters_bytes", up_to({1 << 18, 1 << 27}, {even(U8), even(U16), even(F32)}, set_bytes, whole)},
-        // Even bins, too: with tables clusters end.
+        // Even bins, too: with tables clusters end, and 16-bit reals have some of their edges.
         {"table_samples",
          from({1 << 16, 1 << 27},
-              {between_levels(), between_levels(0, kFewBins), even(F64), even(F32), even(U16), even(U8)}, set_n)},
+              {between_levels(), between_levels(0, kFewBins), even(F64), even(F32), even(F16), even(U16), even(U8)},
+              set_n)},
         {"cached_pixels", from({1 << 16, 1 << 27},
                                {even(I32, 0, kManyBins, "zipf"), even(I32, 0, kManyBins, "peak"),
                                 even(I32, 0, kManyBins), even(F32, 0, kManyBins, "zipf")},
