@@ -29,8 +29,8 @@ uint64_t between(Acts acts, const std::vector<uint64_t> &sizes, size_t j, Range 
     const uint64_t step = acts == Acts::from; // from the size on: the number behind it has it below
     const uint64_t least = j == 0 ? allowed.least : std::max(allowed.least, sizes[j - 1] + step);
     const uint64_t most = j == sizes.size() ? allowed.most : std::min(allowed.most, sizes[j] + step - 1);
-    const uint64_t middle = j == 0              ? scaled(sizes.front(), -0.5)
-                            : j == sizes.size() ? scaled(sizes.back(), 0.5)
+    const uint64_t middle = j == 0              ? sizes.front()
+                            : j == sizes.size() ? sizes.back()
                                                 : uint64_t(std::sqrt(double(sizes[j - 1]) * double(sizes[j])) + 0.5);
     return clamped(middle, least, most);
 }
@@ -113,11 +113,13 @@ double median(Samples samples)
     return (samples[last / 2] + samples[(last + 1) / 2]) / 2;
 }
 
-std::vector<std::vector<size_t>> threshold_variants(size_t probes)
+std::vector<std::vector<size_t>> threshold_variants(size_t sizes, const std::vector<size_t> &places)
 {
-    std::vector<std::vector<size_t>> variants(probes + 1, std::vector<size_t>(probes));
-    for (size_t j = 0; j <= probes; j++) {
-        std::fill(variants[j].begin(), variants[j].begin() + std::ptrdiff_t(j), 1);
+    std::vector<std::vector<size_t>> variants(sizes + 1);
+    for (size_t j = 0; j <= sizes; j++) {
+        for (const size_t place : places) {
+            variants[j].push_back(place < j);
+        }
     }
     return variants;
 }
@@ -148,6 +150,7 @@ Change change_of(const Measured &measured, size_t candidate)
         squares += spread * spread;
     }
     if (!change.probes.empty()) {
+        change.worst = *std::min_element(change.gains.begin(), change.gains.end());
         change.gain = std::exp(logarithms / double(change.probes.size())) - 1;
         change.noise = std::sqrt(squares / double(change.probes.size()));
     }

@@ -36,9 +36,8 @@ inline bool is_below(Acts acts, uint64_t size, uint64_t number)
 struct Candidates {
     std::vector<uint64_t> numbers;
     size_t present = 0;
-    std::vector<uint64_t>
-        sizes; /**< thresholds: of the probes, in ascending order; with candidate j the first j of them
-                                      are below the threshold */
+    /** Thresholds: of the probes, in ascending order; with candidate j the first j of them are below the threshold. */
+    std::vector<uint64_t> sizes;
 };
 
 /** The nearest size, or one near, that there are problems of: of whole vectors, an odd one. NULL: every size. */
@@ -46,7 +45,8 @@ using Snap = std::function<uint64_t(uint64_t size)>;
 
 /**
  * A threshold's: sizes from 2^-3.5 to 2^3.5 times the present number, dense near it, as far as they are in `sizes` and
- * `allowed` has numbers for both sides of them; and a number between each two, of which one is the present number.
+ * `allowed` has numbers for both sides of them; and a number between each two, of which one is the present number. The first
+ * and the last number are at the outermost sizes, since nothing is known of sizes beyond them.
  */
 Candidates around_threshold(Acts acts, uint64_t present, Range allowed, Range sizes, const Snap &snap = nullptr);
 
@@ -67,8 +67,8 @@ struct Measured {
     size_t present = 0; /**< candidate */
 };
 
-/** A threshold's: variant 0 is above the threshold, 1 below it. */
-std::vector<std::vector<size_t>> threshold_variants(size_t probes);
+/** A threshold's: variant 0 is above the threshold, 1 below it. `places`: of each probe which of the sizes it has. */
+std::vector<std::vector<size_t>> threshold_variants(size_t sizes, const std::vector<size_t> &places);
 /** Each candidate is a variant of every probe. */
 std::vector<std::vector<size_t>> value_variants(size_t candidates, size_t probes);
 
@@ -77,15 +77,19 @@ struct Change {
     std::vector<size_t> probes;
     std::vector<double> gains; /**< of each probe: 0.05 if the present number takes 5% more time */
     double gain = 0;           /**< their geometric mean */
+    double worst = 0;          /**< the least of them */
     double noise = 0;          /**< how far a time of the present number is from their median, relative to it */
 };
 Change change_of(const Measured &measured, size_t candidate);
 
-/** A row changes if its new number gains at least so much, and more than so many times the noise. */
-constexpr double kLeastGain = 0.02, kNoises = 3;
+/**
+ * A row changes if its new number gains at least so much, and more than so many times the noise, and if no probe loses more
+ * than so much: a row decides on several types and shapes, and none of them is to pay for the others.
+ */
+constexpr double kLeastGain = 0.02, kNoises = 3, kMostLoss = 0.05;
 inline bool is_worth(const Change &change)
 {
-    return change.gain >= kLeastGain && change.gain > kNoises * change.noise;
+    return change.gain >= kLeastGain && change.gain > kNoises * change.noise && change.worst >= -kMostLoss;
 }
 
 /**

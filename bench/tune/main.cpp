@@ -9,6 +9,7 @@
 #include <ctime>
 
 #include "bench/tune/options.h"
+#include "bench/tune/progress.h"
 #include "bench/tune/report.h"
 #include "tcu/version.h"
 #ifdef TCU_TUNE_CUDA
@@ -88,19 +89,20 @@ bool go_over(const std::vector<Subject> &subjects, const Options &options, const
     try {
         GpuTimer timer(options.device, options.verify);
         for (; s < subjects.size() && (clock.seconds() < end || options.quick); s++) {
-            std::fprintf(stderr, "\r%-20s row %zu of %zu ", name, s + 1, subjects.size());
+            show_progress(name, s + 1, subjects.size());
             const double left = (end - clock.seconds()) / double(problems_in(subjects, s));
             left_out += work(s, timer, std::min(std::max(kTimed * left, 0.0), kMostSeconds)).left_out;
         }
     } catch (const WrongResult &problem) {
-        std::fprintf(stderr, "\ntcu-tune: WRONG: %s: %s\n", name, problem.what());
+        say_problem(std::string("WRONG: ") + name + ": " + problem.what());
         return false;
     } catch (const std::exception &problem) {
-        std::fprintf(stderr, "\ntcu-tune: %s is left out: %s\n", name, problem.what());
+        say_problem(std::string(name) + " is left out: " + problem.what());
         return false;
     }
-    std::fprintf(stderr, "\r%40s\r", "");
-    std::printf("%-20s %3zu rows, %4zu problems, %5.1f s", name, s, problems_in(subjects), clock.seconds() - begin);
+    clear_progress();
+    std::printf("%-20s %3zu rows, %4zu problems, %5.1f s", name, s, problems_in(subjects) - problems_in(subjects, s),
+                clock.seconds() - begin);
     std::printf(s < subjects.size() ? ", %zu rows not reached\n" : "\n", subjects.size() - s);
     if (left_out > 0) {
         std::printf("%-20s %zu problems left out\n", "", left_out);
@@ -109,12 +111,13 @@ bool go_over(const std::vector<Subject> &subjects, const Options &options, const
     return true;
 }
 
-bool write_file(const std::string &name, const std::string &text)
+// Behind what the file has already, or from its beginning on.
+bool write_file(const std::string &name, const std::string &text, const char *mode = "w")
 {
-    std::FILE *const file = std::fopen(name.c_str(), "w");
+    std::FILE *const file = std::fopen(name.c_str(), mode);
     const bool written = file != nullptr && std::fputs(text.c_str(), file) >= 0;
     if (file == nullptr || std::fclose(file) != 0 || !written) {
-        std::fprintf(stderr, "tcu-tune: cannot write \"%s\"\n", name.c_str());
+        say_problem("cannot write \"" + name + "\"");
         return false;
     }
     return true;
@@ -122,6 +125,10 @@ bool write_file(const std::string &name, const std::string &text)
 
 int tune_all(const std::vector<std::vector<Subject>> &all, const Options &options, Place place)
 {
+    const std::string name = options.output.empty() ? file_name(place.gpu) : options.output;
+    if (!write_file(name, "", "a")) { // better now than after ten minutes
+        return 2;
+    }
     const Clock clock;
     std::vector<Outcome> changes;
     size_t todo = 0, done = 0;
@@ -151,7 +158,6 @@ int tune_all(const std::vector<std::vector<Subject>> &all, const Options &option
     }
     place.date = now();
     place.library = library_version();
-    const std::string name = options.output.empty() ? file_name(place.gpu) : options.output;
     if (!write_file(name, file_text(place, changes))) {
         return 2;
     }
@@ -203,14 +209,14 @@ int run_on_gpu(const std::vector<std::vector<Subject>> &all, const Options &opti
         std::printf("%s, tcu %s\n", place.gpu.c_str(), library_version().c_str());
         return options.verify.empty() ? tune_all(all, options, place) : verify(all, options);
     } catch (const std::exception &problem) {
-        std::fprintf(stderr, "tcu-tune: %s\n", problem.what());
+        say_problem(problem.what());
         return 2;
     }
 }
 #else
 int run_on_gpu(const std::vector<std::vector<Subject>> &, const Options &)
 {
-    std::fprintf(stderr, "tcu-tune: this build has no CUDA\n");
+    say_problem("this build has no CUDA");
     return 2;
 }
 #endif
@@ -223,7 +229,7 @@ int main(int argc, char **argv)
         const std::vector<std::vector<Subject>> all = all_subjects(options);
         return options.list ? list(all) : run_on_gpu(all, options);
     } catch (const std::logic_error &problem) { // a row without problems
-        std::fprintf(stderr, "tcu-tune: %s\n", problem.what());
+        say_problem(problem.what());
         return 1;
     }
 }

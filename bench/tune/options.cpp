@@ -8,6 +8,8 @@
 
 #include <getopt.h>
 
+#include "bench/tune/progress.h"
+
 namespace tune
 {
 namespace
@@ -25,7 +27,7 @@ const char kHelp[] = "tcu-tune [OPTION...]: finds the numbers by which the libra
                      "  --device N       a CUDA device, default 0\n"
                      "  --list           each row: its number, its bounds, how many problems\n"
                      "                   tell about it\n"
-                     "  --quick          small problems, one or two a row: only to see that all runs\n"
+                     "  --quick          small problems, two sizes a row: only to see that all runs\n"
                      "\n"
                      "TCU_TUNING and TCU_PATH are of no effect here. Nothing else should run on the\n"
                      "GPU meanwhile.\n"
@@ -35,7 +37,7 @@ const char kHelp[] = "tcu-tune [OPTION...]: finds the numbers by which the libra
 
 [[noreturn]] void complain(const std::string &text)
 {
-    std::fprintf(stderr, "tcu-tune: %s; see --help\n", text.c_str());
+    say_problem(text + "; see --help");
     std::exit(2);
 }
 

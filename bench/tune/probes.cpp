@@ -49,52 +49,61 @@ void thin_out(Candidates &candidates)
     candidates.present -= begin;
 }
 
-void add_sizes(Subject &subject, const Probes &probes, const tcui_tuning_row &row, bool quick)
+// False, with less `sizes`, where there is a size without any problem: its neighbours have none either. (Problems that
+// differ by their size alone are neighbours, since they share their input.)
+bool add_problems(Subject &subject, const Probes &probes, Range &sizes)
 {
-    // Sizes without a problem have none in the neighbourhood either: the range ends there.
+    const std::vector<uint64_t> &tried = subject.candidates.sizes;
+    std::vector<size_t> found(tried.size());
+    for (const bench::Row &row : probes.problems) {
+        for (size_t place = 0; place < tried.size(); place++) {
+            bench::Row problem = row;
+            probes.set_size(problem, tried[place]);
+            problem = fitted(problem);
+            if (problem.n > 0) {
+                subject.problems.push_back(problem);
+                subject.places.push_back(place);
+                found[place]++;
+            }
+        }
+    }
+    const size_t none = size_t(std::find(found.begin(), found.end(), 0u) - found.begin());
+    if (none < tried.size()) {
+        (none == 0 ? sizes.least : sizes.most) = none == 0 ? tried[none] + 1 : tried[none] - 1;
+    }
+    return none == tried.size();
+}
+
+void add_sizes(Subject &subject, const Probes &probes, bool quick)
+{
     Range sizes = probes.sizes;
-    for (;;) {
-        subject.candidates = around_threshold(probes.acts, subject.present, allowed_by(row), sizes, probes.snap);
+    do {
+        subject.candidates =
+            around_threshold(probes.acts, subject.present, allowed_by(*subject.row), sizes, probes.snap);
         if (quick) {
             thin_out(subject.candidates);
         }
         subject.problems.clear();
-        for (const uint64_t size : subject.candidates.sizes) {
-            subject.problems.push_back(fitted(probes.at(size)));
-            if (subject.problems.back().n == 0) {
-                break;
-            }
-        }
-        if (subject.problems.empty() || subject.problems.back().n != 0) {
-            return;
-        }
-        const uint64_t missing = subject.candidates.sizes[subject.problems.size() - 1];
-        (subject.problems.size() == 1 ? sizes.least : sizes.most) =
-            subject.problems.size() == 1 ? missing + 1 : missing - 1;
-    }
+        subject.places.clear();
+    } while (!add_problems(subject, probes, sizes));
 }
 
 Subject subject_of(const tcui_tuning_family &family, const tcui_tuning_row &row, const Scale &scale, bool quick)
 {
-    tcu_type type;
-    const MakeProbes make = Probing::of(family, row, type);
-    Subject subject = {&family, &row, Acts::value, tcui_tuning_get(family.policy, &row), {}, {}};
-    if (make != nullptr) {
-        const Probes probes = make(type, scale);
-        subject.acts = probes.acts;
-        if (probes.acts == Acts::value) {
-            subject.candidates = around_value(subject.present, allowed_by(row));
-            for (const bench::Row &problem : probes.problems) {
-                subject.problems.push_back(fitted(problem));
+    const Probes probes = Probing::of(family, row, scale);
+    Subject subject = {&family, &row, probes.acts, tcui_tuning_get(family.policy, &row), {}, {}, {}};
+    if (probes.acts == Acts::value) {
+        subject.candidates = around_value(subject.present, allowed_by(row));
+        for (const bench::Row &row : probes.problems) {
+            const bench::Row problem = fitted(row);
+            if (problem.n > 0) {
+                subject.problems.push_back(problem);
             }
-            if (quick && subject.problems.size() > 1) {
-                subject.problems.resize(1);
-            }
-        } else {
-            add_sizes(subject, probes, row, quick);
         }
+    } else {
+        add_sizes(subject, probes, quick);
     }
-    if (subject.problems.empty() || subject.problems.back().n == 0) {
+    if (subject.problems.empty()) {
         throw std::logic_error("the row " + subject.name() + " has no probes: enter some in bench/tune/probes/" +
                                family.name + ".cpp");
     }
@@ -107,23 +116,54 @@ uint64_t Scale::elements(tcu_type type) const
     return bytes / bench_size(type);
 }
 
-Probing::Probing(const char *family, std::vector<Entry> entries) : family_(family), entries_(std::move(entries))
+bool Subject::is_at_end(uint64_t number) const
+{
+    const bool has_all = acts == Acts::value && candidates.numbers.front() == row->least &&
+                         candidates.numbers.size() == row->most - row->least + 1;
+    return !has_all && (number <= candidates.numbers.front() || number >= candidates.numbers.back() ||
+                        number == row->least || number == row->most);
+}
+
+void set_n(bench::Row &problem, uint64_t n)
+{
+    problem.n = n;
+}
+
+void set_bytes(bench::Row &problem, uint64_t bytes)
+{
+    problem.n = bytes / bench_size(problem.in);
+}
+
+void set_segment(bench::Row &problem, uint64_t size)
+{
+    problem.param = double(size);
+}
+
+void set_segment_bytes(bench::Row &problem, uint64_t bytes)
+{
+    problem.param = double(bytes / bench_size(problem.in));
+}
+
+Probing::Probing(const char *family, MakeTable make) : family_(family), make_(make)
 {
     entered().push_back(this);
 }
 
-MakeProbes Probing::of(const tcui_tuning_family &family, const tcui_tuning_row &row, tcu_type &type)
+Probes Probing::of(const tcui_tuning_family &family, const tcui_tuning_row &row, const Scale &scale)
 {
-    type = TCU_TYPE_F32;
+    tcu_type type = TCU_TYPE_F32;
     const char *const name = without_type(row.name, type);
     for (const Probing *probing : entered()) {
-        for (const Entry &entry : probing->entries_) {
-            if (std::strcmp(probing->family_, family.name) == 0 && std::strcmp(entry.row, name) == 0) {
-                return entry.make;
+        if (std::strcmp(probing->family_, family.name) != 0) {
+            continue;
+        }
+        for (Entry &entry : probing->make_(type, scale)) {
+            if (std::strcmp(entry.row, name) == 0) {
+                return std::move(entry.probes);
             }
         }
     }
-    return nullptr;
+    return {Acts::value, {}};
 }
 
 std::vector<Subject> subjects_of(const tcui_tuning_family &family, const Scale &scale, bool quick)

@@ -68,6 +68,9 @@ std::string change_text(const Outcome &outcome)
     std::string text = formatted("%-44s %10s -> %-10s %8s\n", outcome.subject->name().c_str(),
                                  shown(row, outcome.subject->present).c_str(), shown(row, outcome.number).c_str(),
                                  percent(outcome.change.gain).c_str());
+    if (outcome.subject->is_at_end(outcome.number)) {
+        text += "  at the end of the range: better numbers may lie beyond it\n";
+    }
     if (outcome.problems.empty()) {
         text += "  no problem that is tried tells the two apart\n";
     }
@@ -98,7 +101,7 @@ std::string file_text(const Place &place, const std::vector<Outcome> &outcomes)
         if (outcome.has_changed()) {
             const tcui_tuning_row &row = *outcome.subject->row;
             text += "# instead of " + number_text(row, outcome.subject->present) + ": " + percent(outcome.change.gain) +
-                    "\n";
+                    (outcome.subject->is_at_end(outcome.number) ? ", at the end of the range\n" : "\n");
             text += outcome.subject->name() + " " + number_text(row, outcome.number) + "\n";
         }
     }

@@ -18,7 +18,7 @@ std::string short_text(uint64_t number);
 /** A line of --list. */
 std::string list_line(const Subject &subject);
 
-/** A line for the row, and one for each of the problems that it changes. */
+/** A line for the row, one that says so if its number is at the end of the range, and one for each problem that changes. */
 std::string change_text(const Outcome &outcome);
 
 /** "tcu-tuning-nvidia-h200.txt" */

@@ -12,7 +12,7 @@ bool is_threshold(const Subject &subject)
 
 std::vector<std::vector<size_t>> variants_of(const Subject &subject)
 {
-    return is_threshold(subject) ? threshold_variants(subject.problems.size())
+    return is_threshold(subject) ? threshold_variants(subject.candidates.sizes.size(), subject.places)
                                  : value_variants(subject.candidates.numbers.size(), subject.problems.size());
 }
 
@@ -50,8 +50,8 @@ Outcome compare(const Subject &subject, uint64_t before, uint64_t after, Timer &
     Outcome outcome = {&subject, after, {}, {}};
     Measured measured;
     for (size_t p = 0; p < subject.problems.size(); p++) {
-        if (is_threshold(subject) && is_below(subject.acts, subject.candidates.sizes[p], before) ==
-                                         is_below(subject.acts, subject.candidates.sizes[p], after)) {
+        if (is_threshold(subject) &&
+            is_below(subject.acts, subject.size_of(p), before) == is_below(subject.acts, subject.size_of(p), after)) {
             continue;
         }
         std::vector<Samples> times = timer.times(subject, subject.problems[p], {before, after}, seconds);

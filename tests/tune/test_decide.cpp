@@ -3,6 +3,7 @@
 #include "bench/tune/decide.h"
 
 #include <cmath>
+#include <numeric>
 #include <random>
 
 #include <criterion/criterion.h>
@@ -40,6 +41,13 @@ Samples samples_of(double time, double noise, std::mt19937 &random)
     return samples;
 }
 
+std::vector<std::vector<size_t>> one_probe_a_size(size_t sizes)
+{
+    std::vector<size_t> places(sizes);
+    std::iota(places.begin(), places.end(), size_t(0));
+    return threshold_variants(sizes, places);
+}
+
 // A threshold at which problems of both sides take the same time is the best one: below it grows by the size, above it
 // has a constant part besides.
 Measured crossing_at(const Candidates &candidates, double crossing, double noise, std::mt19937 &random)
@@ -49,7 +57,7 @@ Measured crossing_at(const Candidates &candidates, double crossing, double noise
         const double above = crossing / 2 + double(size) / 2, below = double(size);
         measured.probes.push_back({samples_of(above, noise, random), samples_of(below, noise, random)});
     }
-    measured.variants = threshold_variants(candidates.sizes.size());
+    measured.variants = one_probe_a_size(candidates.sizes.size());
     measured.present = candidates.present;
     return measured;
 }
@@ -120,7 +128,7 @@ Test(tune_decide, ties_stay)
 {
     Measured measured;
     measured.probes.assign(4, {Samples(kRounds, 1.0), Samples(kRounds, 1.0)});
-    measured.variants = threshold_variants(4);
+    measured.variants = one_probe_a_size(4);
     for (measured.present = 0; measured.present <= 4; measured.present++) {
         cr_expect_eq(decide(measured), measured.present);
     }
@@ -162,10 +170,48 @@ Test(tune_decide, a_gain_counts_though_more_of_the_same_would_not)
     for (int probe = 0; probe < 7; probe++) {
         measured.probes.push_back({Samples(kRounds, 1.0001), Samples(kRounds, 1.0)});
     }
-    measured.variants = threshold_variants(8);
+    measured.variants = one_probe_a_size(8);
     measured.present = 0;
     const size_t best = decide(measured);
     cr_expect(best >= 1 && best <= 3, "%zu", best);
+}
+
+// Two types of each of six sizes: one gains a lot with a lower number, the other one loses so much of the lower three.
+Test(tune_decide, no_type_pays_for_another)
+{
+    for (const auto &[loss, best] : {std::pair(0.04, 0), std::pair(0.06, 3), std::pair(0.3, 3)}) {
+        Measured measured;
+        std::vector<size_t> places;
+        for (size_t place = 0; place < 6; place++) {
+            const double other = place < 3 ? 1 / (1 - loss) : 1.0;
+            measured.probes.push_back({Samples(kRounds, 1.0), Samples(kRounds, 2.0)}); // above, below
+            measured.probes.push_back({Samples(kRounds, other), Samples(kRounds, 1.0)});
+            places.insert(places.end(), 2, place);
+        }
+        measured.variants = threshold_variants(6, places);
+        measured.present = 6;
+        cr_expect_eq(decide(measured), size_t(best), "loss %g", loss);
+        const Change change = change_of(measured, 0);
+        cr_expect_float_eq(change.worst, -loss, 1e-9);
+        cr_expect_eq(is_worth(change), best == 0);
+        cr_expect_gt(change.gain, 0.2); // the mean alone would not say so
+    }
+}
+
+// Nothing is known of sizes beyond the outermost.
+Test(tune_decide, thresholds_end_where_sizes_do)
+{
+    for (const Case &c : cases) {
+        const Candidates found = around_threshold(c.acts, c.present, c.allowed, c.sizes);
+        const uint64_t smallest = found.sizes.front(), largest = found.sizes.back();
+        const bool is_from = c.acts == Acts::from;
+        if (found.present > 0) {
+            cr_expect_eq(found.numbers.front(), std::max(smallest - !is_from, c.allowed.least));
+        }
+        if (found.present < found.sizes.size()) {
+            cr_expect_eq(found.numbers.back(), std::min(largest + is_from, c.allowed.most));
+        }
+    }
 }
 
 Test(tune_decide, all_sizes_on_one_side)
@@ -178,7 +224,7 @@ Test(tune_decide, all_sizes_on_one_side)
                 measured.probes.push_back({Samples(kRounds, 1.5), Samples(kRounds, 1.5)});
                 measured.probes.back()[better] = Samples(kRounds, 1.0);
             }
-            measured.variants = threshold_variants(candidates.sizes.size());
+            measured.variants = one_probe_a_size(candidates.sizes.size());
             measured.present = candidates.present;
             cr_expect_eq(decide(measured), better == 1 ? candidates.sizes.size() : 0u);
         }

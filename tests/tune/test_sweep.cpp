@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tcu-tune's sweep over the library's own rows, with times that are a formula instead of a GPU's; and the file it writes. */
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <map>
+#include <set>
 #include <string>
 
 #include <criterion/criterion.h>
+#include <criterion/redirect.h>
 #include <unistd.h>
 
 #include "bench/family.h"
+#include "bench/tune/progress.h"
 #include "bench/tune/report.h"
 
 using namespace tune;
@@ -20,6 +24,7 @@ constexpr double kSeconds = 0.1;
 constexpr size_t kRounds = 9;
 constexpr size_t kColumns = 80;
 constexpr uint64_t kMostElements = 1 << 20;
+const char kOfOneForm[] = "stencil.images_elements"; // the benchmark has images of one kind
 constexpr uint64_t kQuickBytes = uint64_t(1) << 20;
 
 // A problem takes 1 if the row has the number `best`, and the more the farther away its number is; of a threshold 1 on the
@@ -56,7 +61,7 @@ class FormulaTimer : public Timer
         if (subject.acts == Acts::value) {
             return 1 + std::fabs(std::log2((double(number) + 1) / (double(best(subject)) + 1)));
         }
-        const uint64_t size = subject.candidates.sizes[size_t(&problem - subject.problems.data())];
+        const uint64_t size = subject.size_of(size_t(&problem - subject.problems.data()));
         const bool is_right = is_below(subject.acts, size, number) == is_below(subject.acts, size, best(subject));
         return is_right ? 1 : 1.5;
     }
@@ -75,6 +80,27 @@ class LuckyTimer : public FormulaTimer
             return FormulaTimer::times(subject, problem, numbers, seconds);
         }
         return std::vector<Samples>(numbers.size(), Samples(kRounds, 1.0));
+    }
+};
+
+// Of one problem of each size, if there are several, times that say the opposite.
+class DividedTimer : public FormulaTimer
+{
+  public:
+    using FormulaTimer::FormulaTimer;
+    std::vector<Samples> times(const Subject &subject, const bench::Row &problem, const std::vector<uint64_t> &numbers,
+                               double seconds) override
+    {
+        std::vector<Samples> samples = FormulaTimer::times(subject, problem, numbers, seconds);
+        const size_t p = size_t(&problem - subject.problems.data());
+        const auto first = subject.places.begin(), end = subject.places.end(), at = first + std::ptrdiff_t(p);
+        const bool is_opposite = std::find(first, at, *at) == at && std::find(at + 1, end, *at) != end;
+        for (Samples &of_number : samples) {
+            for (double &time : of_number) {
+                time = is_opposite ? 1 / time : time;
+            }
+        }
+        return samples;
     }
 };
 
@@ -128,14 +154,17 @@ Test(tune_sweep, problems_are_what_the_library_does)
     cr_assert_eq(tcu_context_create(&context, TCU_BACKEND_HOST, -1), TCU_SUCCESS);
     std::vector<bench::Row> rows = {{BENCH_SEGMENTED_SORT_PAIRS, BENCH_NO_FORM, U32, U32, 1 << 15, 1 << 10},
                                     {BENCH_SEGMENTED_SORT_PAIRS, BENCH_NO_FORM, U64, B128, 1 << 14, 1 << 7},
+                                    {BENCH_SORT_PAIRS, BENCH_NO_FORM, U32, U64, 1 << 14},
+                                    {BENCH_SORT, BENCH_IN_PLACE, U64, U64, 1 << 14},
                                     {BENCH_SORT, BENCH_IN_PLACE, U32, U32, 1 << 14}};
     for_all_rows(true, [&](const Subject &subject) {
         rows.insert(rows.end(), subject.problems.begin(), subject.problems.end());
     });
-    size_t done = 0;
+    std::set<std::string> done; // many rows have the same problems
     for (const bench::Row &row : rows) {
         const bench::Family &family = bench::family_of(row.op);
-        if (row.n > kMostElements || family.multiplications(bench::problem_without_arrays(row)) > kMostElements) {
+        if (done.count(row.name()) > 0 || row.n > kMostElements ||
+            family.multiplications(bench::problem_without_arrays(row)) > kMostElements) {
             continue;
         }
         const std::unique_ptr<bench::HostData> data = family.make_host_data();
@@ -146,9 +175,9 @@ Test(tune_sweep, problems_are_what_the_library_does)
                      tcu_context_last_error(context));
         double error = 0;
         cr_expect_eq(data->wrong(false, error), 0u, "%s", row.name().c_str());
-        done++;
+        done.insert(row.name());
     }
-    cr_expect_gt(done, 100u);
+    cr_expect_gt(done.size(), 100u);
     tcu_context_destroy(context);
 }
 
@@ -186,6 +215,60 @@ Test(tune_sweep, luck_does_not_count)
         LuckyTimer timer(0.2);
         cr_expect_not(sweep(subject, timer, kSeconds).has_changed(), "%s", subject.name().c_str());
     });
+}
+
+// One type or shape that another number is worse for keeps the number, whatever the others gain.
+Test(tune_sweep, every_problem_has_a_veto)
+{
+    for_all_rows(false, [&](const Subject &subject) {
+        DividedTimer timer(0.2);
+        if (subject.acts != Acts::value && subject.name() != kOfOneForm) {
+            cr_expect_not(sweep(subject, timer, kSeconds).has_changed(), "%s", subject.name().c_str());
+        }
+    });
+}
+
+// Of rows that are not one type's own: the narrowest and the widest, or at least two forms, of each size.
+Test(tune_sweep, rows_of_several_types_have_problems_of_several)
+{
+    for_all_rows(false, [&](const Subject &subject) {
+        const std::string name = subject.name();
+        if (subject.acts == Acts::value || name == kOfOneForm) {
+            return;
+        }
+        std::map<size_t, std::set<std::string>> kinds;
+        for (size_t p = 0; p < subject.problems.size(); p++) {
+            const bench::Row &row = subject.problems[p];
+            kinds[subject.places[p]].insert(row.name());
+        }
+        for (const auto &[place, of_size] : kinds) {
+            cr_expect_geq(of_size.size(), 2u, "%s, size %llu", name.c_str(),
+                          (unsigned long long)subject.candidates.sizes[place]);
+        }
+    });
+}
+
+// A threshold's outermost numbers, and bounds; not one of a few that have all been tried.
+Test(tune_sweep, ends_of_the_range_are_marked)
+{
+    size_t marked = 0;
+    for_all_rows(false, [&](const Subject &subject) {
+        const std::vector<uint64_t> &numbers = subject.candidates.numbers;
+        const bool has_all =
+            subject.acts == Acts::value && numbers.size() == subject.row->most - subject.row->least + 1;
+        Outcome outcome = {&subject, numbers.back(), {}, {}};
+        const bool is_marked = change_text(outcome).find("at the end of the range") != std::string::npos;
+        cr_expect_eq(is_marked, !has_all, "%s", subject.name().c_str());
+        cr_expect_eq(subject.is_at_end(numbers.front()), !has_all, "%s", subject.name().c_str());
+        const bool is_inside =
+            numbers.size() > 2 && numbers[1] != subject.row->least && numbers[1] != subject.row->most;
+        cr_expect(!is_inside || !subject.is_at_end(numbers[1]), "%s", subject.name().c_str());
+        const bool is_written = outcome.has_changed() && !has_all;
+        const std::string file = file_text({}, {outcome});
+        cr_expect_eq(file.find(", at the end of the range\n") != std::string::npos, is_written);
+        marked += is_written;
+    });
+    cr_expect_gt(marked, 100u);
 }
 
 Test(tune_sweep, problems_without_room_are_left_out)
@@ -242,6 +325,16 @@ Test(tune_sweep, the_library_takes_the_file)
     cr_expect_gt(changed, 50u);
     tcu_context_destroy(context);
     std::remove(name);
+}
+
+Test(tune_sweep, a_file_has_problems_without_progress)
+{
+    cr_redirect_stderr();
+    show_progress("reduce", 1, 60);
+    clear_progress();
+    say_problem("reduce is left out");
+    std::fflush(stderr);
+    cr_assert_stderr_eq_str("tcu-tune: reduce is left out\n");
 }
 
 Test(tune_sweep, names)

@@ -7,10 +7,10 @@
 #include "bench/tune/gpu/timer.h"
 
 #include <algorithm>
-#include <cstdio>
 
 #include "bench/gpu/energy.h"
 #include "bench/gpu/family.h"
+#include "bench/tune/progress.h"
 #include "primitives/context/context_internal.h"
 
 namespace tune
@@ -141,7 +141,7 @@ std::vector<Samples> GpuTimer::times(const Subject &subject, const bench::Row &p
         if (cudaDeviceSynchronize() != cudaSuccess) {
             throw; // nothing can be done on the device any more
         }
-        std::fprintf(stderr, "\ntcu-tune: %s is left out: %s\n", problem.name().c_str(), reason.what());
+        say_problem(problem.name() + " is left out: " + reason.what());
         return {};
     }
 }

@@ -19,20 +19,25 @@ uint64_t edge_of(uint64_t kilo_steps)
     return edge < 1 ? 1 : uint64_t(edge + 0.5);
 }
 
-Probes matrix_kilo_steps(tcu_type, const Scale &)
+void set_edge(bench::Row &problem, uint64_t kilo_steps)
 {
-    const auto at = [](uint64_t kilo_steps) {
-        bench::Row row = {BENCH_CONVOLUTION_LAYER, BENCH_LAYER_3X3, F16, F16};
-        row.width = edge_of(kilo_steps);
-        row.n = bench::kLayerChannels * row.width * row.width;
-        return row;
-    };
-    const auto whole = [](uint64_t kilo_steps) {
-        const uint64_t edge = edge_of(kilo_steps);
-        return edge * edge * kFilters / kKilo;
-    };
-    return {Acts::from, at, {1, 1 << 20}, whole};
+    problem.width = edge_of(kilo_steps);
+    problem.n = bench::kLayerChannels * problem.width * problem.width;
 }
 
-const Probing entered("convolution_layer", {{"matrix_kilo_steps", matrix_kilo_steps}});
+uint64_t whole_image(uint64_t kilo_steps)
+{
+    const uint64_t edge = edge_of(kilo_steps);
+    return edge * edge * kFilters / kKilo;
+}
+
+std::vector<Probing::Entry> table(tcu_type, const Scale &)
+{
+    return {{"matrix_kilo_steps", from({1, 1 << 20},
+                                       {{BENCH_CONVOLUTION_LAYER, BENCH_LAYER_3X3, F16, F16},
+                                        {BENCH_CONVOLUTION_LAYER, BENCH_LAYER_3X3, BF16, BF16}},
+                                       set_edge, whole_image)}};
+}
+
+const Probing entered("convolution_layer", table);
 } // namespace

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Histograms of 256 even bins around the thresholds of sizes, and of many bins around those of slots. */
+/* Histograms of 256 bins around the thresholds of sizes, and of many bins around those of slots. */
 #include "bench/inputs/samples.h"
 #include "bench/tune/probes.h"
 
@@ -8,72 +8,53 @@ namespace
 using namespace tune;
 using namespace bench::types;
 
-constexpr double kBins = 256;
-constexpr double kManyBins = 1 << 20; // more than private copies have slots
+const double kFewBins = 16, kBins = 256;
+const double kManyBins = 1 << 20; // more than private copies have slots
+const uint64_t kPart = 16;        // of a large input: a small one
 
-bench::Row even(tcu_type type, uint64_t n, double bins = kBins)
+bench::Row even(tcu_type type, uint64_t n = 0, double bins = kBins, const char *dist = "uniform")
 {
-    return {BENCH_HISTOGRAM_EVEN, BENCH_NO_FORM, type, U32, n, bins};
+    return {BENCH_HISTOGRAM_EVEN, BENCH_NO_FORM, type, U32, n, bins, dist};
+}
+
+bench::Row between_levels(uint64_t n = 0, double bins = kBins)
+{
+    return {BENCH_HISTOGRAM_RANGE, BENCH_RANDOM, F32, U32, n, bins};
 }
 
 // Slots: bins, and one for what lies outside.
-Probes private_slots(tcu_type, const Scale &scale)
+void set_slots(bench::Row &problem, uint64_t slots)
 {
-    return {Acts::up_to,
-            [scale](uint64_t slots) { return even(I32, scale.elements(I32), double(slots - 1)); },
-            {1 << 12, BENCH_MOST_BINS}};
+    problem.param = double(slots - 1);
 }
 
-Probes block_bytes(tcu_type, const Scale &)
+std::vector<Probing::Entry> table(tcu_type, const Scale &scale)
 {
-    return {Acts::up_to, [](uint64_t bytes) { return even(U8, bytes); }, {1 << 10, 1 << 18}};
-}
-
-Probes cluster_bytes(tcu_type, const Scale &)
-{
-    return {Acts::up_to, [](uint64_t bytes) { return even(U8, bytes); }, {1 << 14, 1 << 23}};
-}
-
-Probes clusters_bytes(tcu_type, const Scale &)
-{
-    return {Acts::up_to,
-            [](uint64_t bytes) { return even(F32, bytes / bench_size(F32)); },
-            {1 << 18, 1 << 27},
-            multiples_of(bench_size(F32))};
-}
-
-Probes table_samples(tcu_type, const Scale &)
-{
-    const auto at = [](uint64_t n) { return bench::Row{BENCH_HISTOGRAM_RANGE, BENCH_RANDOM, F32, U32, n, kBins}; };
-    return {Acts::from, at, {1 << 16, 1 << 27}};
-}
-
-// Samples of which some bins have many.
-Probes cached_pixels(tcu_type, const Scale &)
-{
-    const auto at = [](uint64_t n) {
-        bench::Row row = even(I32, n, kManyBins);
-        row.dist = "zipf";
-        return row;
+    const std::vector<bench::Row> by_width = {even(U8), even(F32), even(F64)};
+    const Snap whole = multiples_of(bench_size(F64));
+    const uint64_t n = scale.elements(F32);
+    return {
+        {"private_slots",
+         up_to({1 << 12, BENCH_MOST_BINS},
+               {even(I32, n), even(I32, n / kPart), even(I32, n, kBins, "zipf"), even(U32, n), even(F32, n)},
+               set_slots)},
+        {"block_bytes", up_to({1 << 10, 1 << 18}, by_width, set_bytes, whole)},
+        {"cluster_bytes", up_to({1 << 14, 1 << 23}, by_width, set_bytes, whole)},
+        // (Where bins are found in many instructions a 32nd counts: samples of 8 bytes are of no other path here.)
+        {"clusters_bytes", up_to({1 << 18, 1 << 27}, {even(U8), even(U16), even(F32)}, set_bytes, whole)},
+        // Even bins, too: with tables clusters end, and 16-bit reals have some of their edges.
+        {"table_samples",
+         from({1 << 16, 1 << 27},
+              {between_levels(), between_levels(0, kFewBins), even(F64), even(F32), even(F16), even(U16), even(U8)},
+              set_n)},
+        {"cached_pixels", from({1 << 16, 1 << 27},
+                               {even(I32, 0, kManyBins, "zipf"), even(I32, 0, kManyBins, "peak"),
+                                even(I32, 0, kManyBins), even(F32, 0, kManyBins, "zipf")},
+                               set_n)},
+        {"special_counters",
+         no_threshold({even(U8, n), even(U16, n), even(I32, n), even(F32, n), even(F64, n / 2), between_levels(n)})},
     };
-    return {Acts::from, at, {1 << 16, 1 << 27}};
 }
 
-Probes special_counters(tcu_type, const Scale &scale)
-{
-    Probes probes = {Acts::value, nullptr};
-    for (const tcu_type type : {U16, I32, F32}) {
-        probes.problems.push_back(even(type, scale.elements(type)));
-    }
-    probes.problems.push_back({BENCH_HISTOGRAM_RANGE, BENCH_RANDOM, F32, U32, scale.elements(F32), kBins});
-    return probes;
-}
-
-const Probing entered("histogram", {{"private_slots", private_slots},
-                                    {"block_bytes", block_bytes},
-                                    {"cluster_bytes", cluster_bytes},
-                                    {"clusters_bytes", clusters_bytes},
-                                    {"table_samples", table_samples},
-                                    {"cached_pixels", cached_pixels},
-                                    {"special_counters", special_counters}});
+const Probing entered("histogram", table);
 } // namespace

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sorts of uniform keys: arrays of a length around each threshold, of the keys and payload that it is about. */
+/*
+ * Sorts: arrays of a length around each threshold, of the keys and payloads that it is about. Where the number of passes
+ * depends on the keys there are some that are all equal, of which the paths for evenly spread ones gain nothing.
+ */
 #include "bench/tune/probes.h"
 
 namespace
@@ -7,149 +10,85 @@ namespace
 using namespace tune;
 using namespace bench::types;
 
-constexpr uint64_t kMost = uint64_t(1) << 28; // elements of 4 bytes; half of 8, a quarter of 16
-constexpr uint64_t kBlock = 8704;             // elements of a segment that a block sorts, at most
-constexpr double kSegment = 1 << 15;          // of arrays that may be divided
+const uint64_t kMost = uint64_t(1) << 28; // elements of 4 bytes; half of 8, a quarter of 16
+const uint64_t kBlock = 8704;             // elements of a segment that a block sorts, at most
+const double kSegment = 1 << 15;          // of arrays that may be divided
+const char kUniform[] = "uniform", kEqual[] = "constant";
 
-bench::Row keys(tcu_type type, uint64_t n)
+bench::Row keys(tcu_type type, const char *dist = kUniform, uint64_t n = 0)
 {
-    return {BENCH_SORT, BENCH_NO_FORM, type, type, n};
-}
-
-bench::Row pairs(tcu_type key, tcu_type value, uint64_t n)
-{
-    return {BENCH_SORT_PAIRS, BENCH_NO_FORM, key, value, n};
+    return {BENCH_SORT, BENCH_NO_FORM, type, type, n, NAN, dist};
 }
 
-template <bench_op Op>
-Probes from_keys(tcu_type type, Range sizes)
+bench::Row pairs(tcu_type key, tcu_type value, const char *dist = kUniform, uint64_t n = 0)
 {
-    return {Acts::from, [type](uint64_t n) { return bench::Row{Op, BENCH_NO_FORM, type, type, n}; }, sizes};
+    return {BENCH_SORT_PAIRS, BENCH_NO_FORM, key, value, n, NAN, dist};
 }
 
-Probes many_copies_from(tcu_type, const Scale &)
+bench::Row in_place(tcu_type type)
 {
-    return from_keys<BENCH_SORT>(U32, {1 << 19, kMost});
-}
-Probes hybrid_4(tcu_type, const Scale &)
-{
-    return from_keys<BENCH_SORT>(U32, {1 << 18, kMost});
-}
-Probes hybrid_4_values(tcu_type, const Scale &)
-{
-    return from_keys<BENCH_SORT_PAIRS>(U32, {1 << 18, kMost / 2});
-}
-Probes hybrid_8(tcu_type, const Scale &)
-{
-    return from_keys<BENCH_SORT>(U64, {1 << 17, kMost / 2});
+    return {BENCH_SORT, BENCH_IN_PLACE, type, type};
 }
 
-// Values of 16 bytes.
-Probes by_index_items(tcu_type, const Scale &)
+bench::Row segments(bench_op op, tcu_type type, const char *dist = kUniform, uint64_t n = 0)
 {
-    return {Acts::from, [](uint64_t n) { return pairs(U32, B128, n); }, {1 << 15, kMost / 4}};
-}
-Probes leading_items(tcu_type, const Scale &)
-{
-    return {Acts::from, [](uint64_t n) { return pairs(U32, B128, n); }, {1 << 20, kMost / 4}};
+    return {op, BENCH_NO_FORM, type, type, n, kSegment, dist};
 }
 
-template <bench_op Op>
-Probes divided(tcu_type type, Range sizes)
+std::vector<Probing::Entry> table(tcu_type, const Scale &scale)
 {
-    const auto at = [type](uint64_t n) { return bench::Row{Op, BENCH_NO_FORM, type, type, n, kSegment}; };
-    return {Acts::from, at, sizes, multiples_of(uint64_t(kSegment))};
-}
-Probes divided_4(tcu_type, const Scale &)
-{
-    return divided<BENCH_SEGMENTED_SORT>(U32, {1 << 20, kMost});
-}
-Probes divided_4_values(tcu_type, const Scale &)
-{
-    return divided<BENCH_SEGMENTED_SORT_PAIRS>(U32, {1 << 20, kMost / 2});
-}
-Probes divided_8(tcu_type, const Scale &)
-{
-    return divided<BENCH_SEGMENTED_SORT>(U64, {1 << 18, kMost / 2});
-}
+    constexpr bench_op alone = BENCH_SEGMENTED_SORT, with_values = BENCH_SEGMENTED_SORT_PAIRS;
+    const Snap whole_segments = multiples_of(uint64_t(kSegment)), whole_vectors = multiples_of(bench_size(U64));
+    const uint64_t n = scale.elements(U64);
+    const Probes hybrid_arrays =
+        no_threshold({keys(U64, kUniform, 1 << 23), keys(U64, kUniform, 1 << 26), keys(U64, "zipf", 1 << 26),
+                      pairs(U32, U32, kUniform, 1 << 26), keys(U32, kUniform, kMost)});
+    const std::vector<bench::Row> few = {keys(U32), keys(U64), pairs(U32, U32), pairs(U64, U64)};
+    return {
+        // Numbers that are no thresholds of a length.
+        {"small_items",
+         no_threshold({keys(U32, kUniform, 1 << 18), keys(U32, kUniform, 1 << 19), keys(U64, kUniform, 1 << 19),
+                       pairs(U32, U32, kUniform, 1 << 19), keys(U32, kUniform, 1 << 21)})},
+        {"even_rounds",
+         no_threshold({keys(U32, kUniform, 1 << 21), keys(U32, kUniform, 5 << 20), keys(U32, kUniform, 12000000),
+                       pairs(U32, U32, kUniform, 5 << 20), keys(U64, kUniform, 1 << 20)})},
+        {"segment_items", hybrid_arrays},
+        {"most_runs", hybrid_arrays},
 
-// Segments of a mean length, of 8-byte keys, which the row for these lets be divided; shorter ones are sorted by blocks.
-Probes divided_mean(tcu_type, const Scale &scale)
-{
-    const auto at = [scale](uint64_t size) {
-        return bench::Row{BENCH_SEGMENTED_SORT, BENCH_NO_FORM, U64, U64, scale.elements(U64), double(size)};
+        {"many_copies_from", from({1 << 19, kMost}, {keys(U32), keys(U32, kEqual), keys(F32), pairs(U32, U32)}, set_n)},
+        {"hybrid_4", from({1 << 18, kMost}, {keys(U32), keys(U32, kEqual), keys(F32)}, set_n)},
+        {"hybrid_4_values",
+         from({1 << 18, kMost / 2}, {pairs(U32, U32), pairs(U32, U32, kEqual), pairs(U32, U64)}, set_n)},
+        {"hybrid_8", from({1 << 17, kMost / 2}, {keys(U64), keys(U64, kEqual), keys(F64), pairs(U64, U64)}, set_n)},
+        {"by_index_items", from({1 << 15, kMost / 4}, {pairs(U32, B128), pairs(U64, B128)}, set_n)},
+        {"leading_items",
+         from({1 << 20, kMost / 4}, {pairs(U32, B128), pairs(U32, B128, kEqual), pairs(U64, B128)}, set_n)},
+
+        {"divided_4",
+         from({1 << 20, kMost}, {segments(alone, U32), segments(alone, U32, kEqual)}, set_n, whole_segments)},
+        {"divided_4_values",
+         from({1 << 20, kMost / 2}, {segments(with_values, U32), segments(with_values, U32, kEqual)}, set_n,
+              whole_segments)},
+        {"divided_8",
+         from({1 << 18, kMost / 2},
+              {segments(alone, U64), segments(alone, U64, kEqual), segments(alone, F64), segments(with_values, U64)},
+              set_n, whole_segments)},
+        // Segments of a mean length, of keys which the row for these lets be divided; shorter ones are sorted by blocks.
+        {"divided_mean", from({kBlock + 1, 1 << 17},
+                              {segments(alone, U64, kUniform, n), segments(alone, U64, kEqual, n),
+                               segments(with_values, U64, kUniform, n / 2)},
+                              set_segment)},
+
+        {"comparisons_least", from({2, 1 << 10}, few, set_n)},
+        {"comparisons_bytes",
+         up_to({1 << 13, 1 << 20}, {keys(U32), keys(U64), pairs(U32, U32)}, set_bytes, whole_vectors)},
+        {"comparisons_at_once", up_to({64, 1 << 15}, few, set_n)},
+        {"comparisons_in_block", up_to({33, 1 << 13}, {in_place(U32), in_place(U64)}, set_n)},
+        // Of 16-bit keys; and of 8-bit ones.
+        {"counted_least_shorts", from({1 << 11, 1 << 20}, {keys(U16), keys(U16, kEqual)}, set_n)},
+        {"counted_block_bytes", up_to({1 << 10, 1 << 20}, {keys(U8), keys(U8, kEqual)}, set_n)},
     };
-    return {Acts::from, at, {kBlock + 1, 1 << 17}};
 }
 
-Probes comparisons_least(tcu_type, const Scale &)
-{
-    return from_keys<BENCH_SORT>(U32, {2, 1 << 10});
-}
-Probes comparisons_bytes(tcu_type, const Scale &)
-{
-    return {Acts::up_to,
-            [](uint64_t bytes) { return keys(U32, bytes / bench_size(U32)); },
-            {1 << 13, 1 << 20},
-            multiples_of(bench_size(U32))};
-}
-Probes comparisons_at_once(tcu_type, const Scale &)
-{
-    return {Acts::up_to, [](uint64_t n) { return keys(U32, n); }, {64, 1 << 15}};
-}
-
-Probes comparisons_in_block(tcu_type, const Scale &)
-{
-    const auto at = [](uint64_t n) { return bench::Row{BENCH_SORT, BENCH_IN_PLACE, U32, U32, n}; };
-    return {Acts::up_to, at, {33, 1 << 13}};
-}
-
-// 16-bit keys; and 8-bit ones.
-Probes counted_least_shorts(tcu_type, const Scale &)
-{
-    return from_keys<BENCH_SORT>(U16, {1 << 11, 1 << 20});
-}
-Probes counted_block_bytes(tcu_type, const Scale &)
-{
-    return {Acts::up_to, [](uint64_t n) { return keys(U8, n); }, {1 << 10, 1 << 20}};
-}
-
-// Numbers that are no thresholds of a length.
-Probes lengths(std::initializer_list<bench::Row> problems)
-{
-    return {Acts::value, nullptr, {}, nullptr, problems};
-}
-Probes short_arrays(tcu_type, const Scale &)
-{
-    return lengths({keys(U32, 1 << 18), keys(U32, 1 << 19), pairs(U32, U32, 1 << 19), keys(U32, 1 << 21)});
-}
-Probes middle_arrays(tcu_type, const Scale &)
-{
-    return lengths({keys(U32, 1 << 21), keys(U32, 5 << 20), keys(U32, 12000000), pairs(U32, U32, 5 << 20)});
-}
-Probes hybrid_arrays(tcu_type, const Scale &)
-{
-    return lengths({keys(U64, 1 << 23), keys(U64, 1 << 26), pairs(U32, U32, 1 << 26), keys(U32, kMost)});
-}
-
-const Probing entered("radix_sort", {{"small_items", short_arrays},
-                                     {"many_copies_from", many_copies_from},
-                                     {"even_rounds", middle_arrays},
-                                     {"segment_items", hybrid_arrays},
-                                     {"most_runs", hybrid_arrays},
-                                     {"leading_items", leading_items},
-                                     {"hybrid_4", hybrid_4},
-                                     {"hybrid_4_values", hybrid_4_values},
-                                     {"hybrid_8", hybrid_8},
-                                     {"divided_4", divided_4},
-                                     {"divided_4_values", divided_4_values},
-                                     {"divided_8", divided_8},
-                                     {"divided_mean", divided_mean},
-                                     {"comparisons_least", comparisons_least},
-                                     {"comparisons_bytes", comparisons_bytes},
-                                     {"comparisons_at_once", comparisons_at_once},
-                                     {"comparisons_in_block", comparisons_in_block},
-                                     {"counted_least_shorts", counted_least_shorts},
-                                     {"counted_block_bytes", counted_block_bytes},
-                                     {"by_index_items", by_index_items}});
+const Probing entered("radix_sort", table);
 } // namespace

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Stencils on grids whose lines, or planes, are as short as the thresholds are about. */
+/* Stencils on grids whose lines, or planes, are as short as the thresholds are about, in one, two and three dimensions. */
 #include <cmath>
 
 #include "bench/tune/probes.h"
@@ -9,92 +9,39 @@ namespace
 using namespace tune;
 using namespace bench::types;
 
-constexpr double kSteps = 16; // of iterations
-constexpr uint64_t kLine = 1024;
-constexpr uint64_t kPart =
-    4; // of a large input: short lines and large boxes take long, and input and output are read anew
+const double kSteps = 16; // of iterations
+const uint64_t kLine = 1024, kPlane = 64, kChannels = 3;
+// Of a large input: short lines and large boxes take long, and input and output are read anew.
+const uint64_t kPart = 4;
+const char kElements[] = "uniform", kReal[] = "real", kAnywhere[] = "anywhere"; // weights, and where the input begins
 
-bench::Row lines_of(bench_op op, bench_form form, tcu_type type, uint64_t points, const Scale &scale)
-{
-    bench::Row row = {op, form, type, type, scale.elements(type) / kPart / points * points};
-    row.width = points;
-    return row;
-}
+/* What the sizes are; arrays become whole lines and planes. */
 
-Probes from_points(bench_form form, tcu_type type, const Scale &scale)
+void set_width(bench::Row &problem, uint64_t points)
 {
-    const auto at = [=](uint64_t points) { return lines_of(BENCH_STENCIL, form, type, points, scale); };
-    return {Acts::from, at, {4, 1 << 12}};
+    problem.width = points;
+    problem.n -= problem.n % (points * std::max<uint64_t>(problem.height, 1));
 }
-
-Probes sliding_points(tcu_type, const Scale &scale)
+void set_height(bench::Row &problem, uint64_t rows)
 {
-    return from_points(BENCH_2D_BOX9, F32, scale);
+    problem.height = rows;
+    set_width(problem, problem.width);
 }
-// Boxes that are too large for a sliding window.
-Probes strips_points(tcu_type, const Scale &scale)
+void set_elements_of_line(bench::Row &problem, uint64_t elements)
 {
-    return from_points(BENCH_2D_BOX289, F32, scale);
+    problem.width = elements / kChannels;
+    problem.n -= problem.n % (problem.width * kChannels);
 }
-Probes lines_points(tcu_type, const Scale &scale)
+// Offsets along either axis.
+void set_offsets(bench::Row &problem, uint64_t offsets)
 {
-    return from_points(BENCH_1D_17, F32, scale);
-}
-Probes matrix_results(tcu_type, const Scale &scale)
-{
-    return from_points(BENCH_2D_BOX81, F16, scale);
-}
-Probes images_elements(tcu_type, const Scale &scale)
-{
-    constexpr uint64_t channels = 3;
-    const auto at = [scale](uint64_t elements) {
-        const uint64_t line = elements - elements % channels, lines = scale.bytes / kPart / line;
-        bench::Row row = {BENCH_CONVOLVE, BENCH_U8_5X5, U8, U8, lines * line};
-        row.width = line / channels;
-        return row;
-    };
-    return {Acts::from, at, {3, 1 << 12}, multiples_of(channels)};
+    problem.radius = int32_t(offsets / 2);
 }
 
-// Offsets along both axes of a product; boxes of 3 x 3 have other paths.
-Probes strips_product(tcu_type, const Scale &scale)
+uint64_t odd(uint64_t number)
 {
-    const auto at = [scale](uint64_t offsets) {
-        bench::Row row = {BENCH_STENCIL, BENCH_SEPARABLE_17, F32, F32, scale.elements(F32) / kPart};
-        row.radius = int32_t(offsets / 2);
-        return row;
-    };
-    return {Acts::from, at, {5, 17}, [](uint64_t offsets) { return offsets | 1; }};
+    return number | 1;
 }
-
-Probes plane_columns(tcu_type, const Scale &scale)
-{
-    const auto at = [scale](uint64_t columns) {
-        bench::Row row = lines_of(BENCH_STENCIL_ITERATE, BENCH_2D_5POINT, F32, columns, scale);
-        row.param = kSteps;
-        return row;
-    };
-    return {Acts::from, at, {3, 1 << 12}};
-}
-
-bench::Row volume(uint64_t rows, uint64_t columns, const Scale &scale)
-{
-    bench::Row row = lines_of(BENCH_STENCIL_ITERATE, BENCH_3D_7POINT, F32, columns, scale);
-    row.n = row.n / (rows * columns) * (rows * columns);
-    row.height = rows;
-    row.param = kSteps;
-    return row;
-}
-Probes space_rows(tcu_type, const Scale &scale)
-{
-    return {Acts::from, [scale](uint64_t rows) { return volume(rows, kLine, scale); }, {3, 256}};
-}
-Probes space_columns(tcu_type, const Scale &scale)
-{
-    return {Acts::from, [scale](uint64_t columns) { return volume(kLine, columns, scale); }, {3, 512}};
-}
-
-/* matrix/: boxes of f16 with from so many taps */
 
 // The length of a box's edge along each of its axes, an odd one.
 uint64_t edge_of(uint64_t taps, int axes)
@@ -105,95 +52,120 @@ uint64_t edge_of(uint64_t taps, int axes)
     }
     return edge;
 }
-
-// Lines of so many points; 0: as many as a table's grids have.
 template <int Axes>
-Probes from_taps(uint64_t points, const char *dist, uint64_t most, const Scale &scale)
+void set_taps(bench::Row &problem, uint64_t taps)
 {
-    const auto at = [=](uint64_t taps) {
-        constexpr bench_form form = Axes == 1 ? BENCH_1D_17 : Axes == 2 ? BENCH_2D_BOX25 : BENCH_3D_27BOX;
-        bench::Row row = {BENCH_STENCIL, form, F16, F16, scale.elements(F16) / kPart, NAN, dist};
-        row.width = points;
-        row.n -= points > 0 ? row.n % points : 0;
-        row.radius = int32_t(edge_of(taps, Axes) / 2);
+    problem.radius = int32_t(edge_of(taps, Axes) / 2);
+}
+template <int Axes>
+uint64_t whole_box(uint64_t taps)
+{
+    return uint64_t(std::pow(double(edge_of(taps, Axes)), Axes) + 0.5);
+}
+
+class Grids
+{
+  public:
+    explicit Grids(const Scale &scale) : scale_(scale) {}
+
+    bench::Row of(bench_op op, bench_form form, tcu_type type, uint64_t width = 0, uint64_t height = 0,
+                  const char *dist = kElements) const
+    {
+        bench::Row row = {op, form, type, type, scale_.elements(type) / kPart, NAN, dist};
+        row.height = height;
+        if (width > 0) {
+            set_width(row, width);
+        }
         return row;
+    }
+    bench::Row stencil(bench_form form, tcu_type type, uint64_t height = 0) const
+    {
+        return of(BENCH_STENCIL, form, type, 0, height);
+    }
+    bench::Row iterated(bench_form form, tcu_type type, uint64_t width, uint64_t height) const
+    {
+        bench::Row row = of(BENCH_STENCIL_ITERATE, form, type, width, height);
+        row.param = kSteps;
+        return row;
+    }
+    // matrix/: boxes of 16-bit reals with from so many taps. Lines of so many points; 0: as a table's grids have.
+    template <int Axes>
+    Probes from_taps(uint64_t width, const char *dist, uint64_t most) const
+    {
+        constexpr bench_form form = Axes == 1 ? BENCH_1D_17 : Axes == 2 ? BENCH_2D_BOX25 : BENCH_3D_27BOX;
+        return from({3, most},
+                    {of(BENCH_STENCIL, form, F16, width, 0, dist), of(BENCH_STENCIL, form, BF16, width, 0, dist)},
+                    set_taps<Axes>, whole_box<Axes>);
+    }
+
+  private:
+    Scale scale_;
+};
+
+Probes from_width(std::vector<bench::Row> problems, Range sizes = {4, 1 << 12}, Snap snap = nullptr)
+{
+    return from(sizes, std::move(problems), set_width, std::move(snap));
+}
+
+const uint64_t kShortLine = 600, kNarrowPlane = 1024, kWidePlane = 1 << 13, kOdd = 1 << 13 | 1;
+const uint64_t kMostOfLine = 129, kMostOfPlane = 289, kMostOfVolume = 343;
+const uint64_t kMostSliding = 81; // the other path of planes whose lines are no pairs
+
+std::vector<Probing::Entry> rows_of_matrix(const Grids &grids)
+{
+    const Range long_lines = {256, 1 << 16};
+    const Snap vectors = multiples_of(8);
+    return {
+        {"lines_taps", grids.from_taps<1>(0, kElements, kMostOfLine)},
+        {"other_lines_taps", grids.from_taps<1>(kShortLine, kElements, kMostOfLine)},
+        // 17 taps, more than long lines need and less than others do.
+        {"long_line",
+         from_width({grids.stencil(BENCH_1D_17, F16), grids.stencil(BENCH_1D_17, BF16)}, long_lines, vectors)},
+        {"planes_taps", grids.from_taps<2>(kWidePlane, kReal, kMostOfPlane)},
+        {"planes_of_half_taps", grids.from_taps<2>(kWidePlane, kElements, kMostOfPlane)},
+        {"planes_always_taps", grids.from_taps<2>(kNarrowPlane, kElements, kMostOfPlane)},
+        {"planes_of_half_anywhere_taps", grids.from_taps<2>(kWidePlane, kAnywhere, kMostOfPlane)},
+        {"planes_of_no_pairs_taps", grids.from_taps<2>(kOdd, kElements, kMostSliding)},
+        // 9 taps, as long lines of planes need and others do not.
+        {"wide_plane",
+         from_width({grids.stencil(BENCH_2D_BOX9, F16), grids.stencil(BENCH_2D_BOX9, BF16)}, long_lines, vectors)},
+        {"volumes_taps", grids.from_taps<3>(0, kElements, kMostOfVolume)},
+        {"volumes_anywhere_taps", grids.from_taps<3>(0, kAnywhere, kMostOfVolume)},
     };
-    const auto whole = [](uint64_t taps) { return uint64_t(std::pow(double(edge_of(taps, Axes)), Axes) + 0.5); };
-    return {Acts::from, at, {3, most}, whole};
 }
 
-constexpr uint64_t kShortLine = 600, kNarrowPlane = 1024, kWidePlane = 1 << 13, kOdd = 1 << 13 | 1;
-constexpr uint64_t kMostOfLine = 129, kMostOfPlane = 289, kMostOfVolume = 343;
-constexpr uint64_t kMostSliding = 81; // the other path of planes whose lines are no pairs
-const char kElements[] = "uniform", kReal[] = "real", kAnywhere[] = "anywhere"; // weights, and where the input begins
-
-Probes lines_taps(tcu_type, const Scale &scale)
+std::vector<Probing::Entry> table(tcu_type, const Scale &scale)
 {
-    return from_taps<1>(0, kElements, kMostOfLine, scale);
-}
-Probes other_lines_taps(tcu_type, const Scale &scale)
-{
-    return from_taps<1>(kShortLine, kElements, kMostOfLine, scale);
-}
-// 17 taps, more than long lines need and less than others do.
-Probes long_line(tcu_type, const Scale &scale)
-{
-    const auto at = [scale](uint64_t points) { return lines_of(BENCH_STENCIL, BENCH_1D_17, F16, points, scale); };
-    return {Acts::from, at, {256, 1 << 16}, multiples_of(8)};
-}
-Probes planes_taps(tcu_type, const Scale &scale)
-{
-    return from_taps<2>(kWidePlane, kReal, kMostOfPlane, scale);
-}
-Probes planes_of_half_taps(tcu_type, const Scale &scale)
-{
-    return from_taps<2>(kWidePlane, kElements, kMostOfPlane, scale);
-}
-Probes planes_always_taps(tcu_type, const Scale &scale)
-{
-    return from_taps<2>(kNarrowPlane, kElements, kMostOfPlane, scale);
-}
-Probes planes_of_half_anywhere_taps(tcu_type, const Scale &scale)
-{
-    return from_taps<2>(kWidePlane, kAnywhere, kMostOfPlane, scale);
-}
-Probes planes_of_no_pairs_taps(tcu_type, const Scale &scale)
-{
-    return from_taps<2>(kOdd, kElements, kMostSliding, scale);
-}
-// 9 taps, as long lines of planes need and others do not.
-Probes wide_plane(tcu_type, const Scale &scale)
-{
-    const auto at = [scale](uint64_t points) { return lines_of(BENCH_STENCIL, BENCH_2D_BOX9, F16, points, scale); };
-    return {Acts::from, at, {256, 1 << 16}, multiples_of(8)};
-}
-Probes volumes_taps(tcu_type, const Scale &scale)
-{
-    return from_taps<3>(0, kElements, kMostOfVolume, scale);
-}
-Probes volumes_anywhere_taps(tcu_type, const Scale &scale)
-{
-    return from_taps<3>(0, kAnywhere, kMostOfVolume, scale);
+    const Grids grids(scale);
+    const auto iterated = [&](bench_form form, uint64_t width, uint64_t height) {
+        return std::vector<bench::Row>{grids.iterated(form, F16, width, height),
+                                       grids.iterated(form, F32, width, height),
+                                       grids.iterated(form, F64, width, height)};
+    };
+    bench::Row images = {BENCH_CONVOLVE, BENCH_U8_5X5, U8, U8, scale.bytes / kPart};
+    std::vector<Probing::Entry> entries = rows_of_matrix(grids);
+    const std::vector<Probing::Entry> others = {
+        {"sliding_points",
+         from_width({grids.stencil(BENCH_2D_BOX9, F32), grids.stencil(BENCH_2D_5POINT, F16),
+                     grids.stencil(BENCH_2D_BOX25, F64), grids.stencil(BENCH_3D_7POINT, F32, kPlane)})},
+        // Boxes that are too large for a sliding window, and products.
+        {"strips_points", from_width({grids.stencil(BENCH_2D_BOX289, F32), grids.stencil(BENCH_2D_BOX289, F16),
+                                      grids.stencil(BENCH_SEPARABLE_17, F64)})},
+        {"lines_points", from_width({grids.stencil(BENCH_1D_17, F16), grids.stencil(BENCH_1D_17, F32),
+                                     grids.stencil(BENCH_1D_17, F64), grids.stencil(BENCH_1D_65, F32)})},
+        {"matrix_results", from_width({grids.stencil(BENCH_2D_BOX81, F16), grids.stencil(BENCH_2D_BOX81, BF16),
+                                       grids.stencil(BENCH_1D_65, F16), grids.stencil(BENCH_3D_BOX125, F16, kPlane)})},
+        {"images_elements", from({kChannels, 1 << 12}, {images}, set_elements_of_line, multiples_of(kChannels))},
+        // Boxes of 3 x 3 have other paths.
+        {"strips_product",
+         from({5, 17}, {grids.stencil(BENCH_SEPARABLE_17, F32), grids.stencil(BENCH_SEPARABLE_17, F64)}, set_offsets,
+              odd)},
+        {"plane_columns", from_width(iterated(BENCH_2D_5POINT, 0, 0), {3, 1 << 12})},
+        {"space_rows", from({3, 256}, iterated(BENCH_3D_7POINT, kLine, 0), set_height)},
+        {"space_columns", from_width(iterated(BENCH_3D_7POINT, 0, kLine), {3, 512})}};
+    entries.insert(entries.end(), others.begin(), others.end());
+    return entries;
 }
 
-const Probing entered("stencil", {{"sliding_points", sliding_points},
-                                  {"strips_points", strips_points},
-                                  {"lines_points", lines_points},
-                                  {"images_elements", images_elements},
-                                  {"matrix_results", matrix_results},
-                                  {"strips_product", strips_product},
-                                  {"plane_columns", plane_columns},
-                                  {"space_rows", space_rows},
-                                  {"space_columns", space_columns},
-                                  {"lines_taps", lines_taps},
-                                  {"other_lines_taps", other_lines_taps},
-                                  {"long_line", long_line},
-                                  {"planes_taps", planes_taps},
-                                  {"planes_of_half_taps", planes_of_half_taps},
-                                  {"planes_always_taps", planes_always_taps},
-                                  {"planes_of_half_anywhere_taps", planes_of_half_anywhere_taps},
-                                  {"planes_of_no_pairs_taps", planes_of_no_pairs_taps},
-                                  {"wide_plane", wide_plane},
-                                  {"volumes_taps", volumes_taps},
-                                  {"volumes_anywhere_taps", volumes_anywhere_taps}});
+const Probing entered("stencil", table);
 } // namespace
