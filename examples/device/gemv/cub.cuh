@@ -14,7 +14,7 @@ namespace example
 {
 
 template <bool Aligned>
-__global__ void __launch_bounds__(gemv_threads)
+__global__ void __launch_bounds__(gemv_threads, gemv_blocks)
     gemv_cub(const __half *matrices, const __half *vectors, float *results, uint32_t batch, int m, int n)
 {
     using reduce = cub::WarpReduce<float>;
