@@ -55,7 +55,7 @@ def with_points(lines, log_y):
             yield legend, *zip(*points)
 
 
-NARROW = 30
+NARROW = 30  # times: the range of a logarithmic axis up to which its marks are numbers and not powers of ten
 
 
 def panels(plot, name, title, shown, xlabel, ylabel, columns=2, log_y=True):
@@ -78,7 +78,7 @@ def panels(plot, name, title, shown, xlabel, ylabel, columns=2, log_y=True):
         axes.set_xscale("log", base=2)
         if log_y:
             axes.set_yscale("log")
-            if axes.get_ylim()[1] < NARROW * axes.get_ylim()[0]:  # few powers of ten: numbers in full
+            if axes.get_ylim()[1] < NARROW * axes.get_ylim()[0]:
                 axes.yaxis.set_major_formatter("{x:g}")
                 axes.yaxis.set_minor_formatter("{x:g}")
         else:
