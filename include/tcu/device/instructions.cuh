@@ -188,7 +188,7 @@ __device__ __forceinline__ void mma_m16n8k16_f64(double (&d)[4], const double (&
 
 #undef TCU_DEVICE_PRODUCT
 
-/** @return x, computed before: not again where it is used, in a branch say. */
+/** @return x. The compiler has to compute it here, not where it is used: outside of a branch that follows. */
 __device__ __forceinline__ int computed_here(int x)
 {
     asm volatile("" : "+r"(x));
