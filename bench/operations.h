@@ -18,8 +18,10 @@
     M(moments)                                                                                                         \
     M(recurrence)                                                                                                      \
     M(by_key)                                                                                                          \
+    M(merge)                                                                                                           \
     M(extrema)                                                                                                         \
-    M(dot)
+    M(dot)                                                                                                             \
+    M(gather)
 
 /** M(family, OP, name, segments) for each operation; segments: how its input is cut, a bench_segments. */
 #define BENCH_OPS(M)                                                                                                   \
@@ -44,6 +46,7 @@
     M(sort, SORT_PAIRS, "radix_sort_pairs", WHOLE)                                                                     \
     M(sort, ARGSORT, "argsort", WHOLE)                                                                                 \
     M(sort, SEGMENTED_SORT, "segmented_sort", FIXED_SIZE)                                                              \
+    M(sort, SEGMENTED_SORT_PAIRS, "segmented_sort_pairs", FIXED_SIZE)                                                  \
     M(sort, SEGMENTED_SORT_OFFSETS, "segmented_sort_offsets", OFFSETS)                                                 \
     M(polynomial, POLYNOMIAL, "polynomial", WHOLE)                                                                     \
     M(stencil, ADJACENT_DIFFERENCE, "adjacent_difference", WHOLE)                                                      \
@@ -61,11 +64,16 @@
     M(by_key, SCAN_BY_KEY, "scan_by_key", WHOLE)                                                                       \
     M(by_key, UNIQUE_BY_KEY, "unique_by_key", WHOLE)                                                                   \
     M(by_key, GROUP_BY, "group_by", WHOLE)                                                                             \
+    M(merge, MERGE, "merge", WHOLE)                                                                                    \
+    M(merge, SEARCH_SORTED, "search_sorted", WHOLE)                                                                    \
     M(extrema, REDUCE_EXTREMA, "reduce_extrema", WHOLE)                                                                \
     M(extrema, SEGMENTED_REDUCE_EXTREMA, "segmented_reduce_extrema", FIXED_SIZE)                                       \
     M(extrema, SEGMENTED_REDUCE_EXTREMA_OFFSETS, "segmented_reduce_extrema_offsets", OFFSETS)                          \
     M(dot, DOT, "dot", WHOLE)                                                                                          \
-    M(dot, SEGMENTED_DOT, "segmented_dot", FIXED_SIZE)
+    M(dot, SEGMENTED_DOT, "segmented_dot", FIXED_SIZE)                                                                 \
+    M(gather, GATHER, "gather", WHOLE)                                                                                 \
+    M(gather, SCATTER, "scatter", WHOLE)                                                                               \
+    M(gather, RUN_LENGTH_DECODE, "run_length_decode", WHOLE)
 
 /** M(FORM, name, what) for each form, in --help behind `what`. */
 #define BENCH_FORMS(M)                                                                                                 \
@@ -84,6 +92,7 @@
     M(LOG, "log", "levels of bins")                                                                                    \
     M(RANDOM, "random", "levels of bins")                                                                              \
     M(BUFFERS, "buffers", "sorts between two arrays") /* both of which are written */                                  \
+    M(IN_PLACE, "in_place", "sorts of keys alone")    /* input and output are one array */                             \
     M(GRID, "grid", "polynomials")                    /* all of them at all points */                                  \
     M(MAX, "reduce", "polynomials")                   /* the largest value of all of them at each point */             \
     M(ARGMAX, "argmax", "polynomials")                /* and which of them has it */                                   \
@@ -110,6 +119,7 @@
     M(SEPARABLE_17, "separable_17", "stencils and convolutions") /* 17 x 17 weights that are a product */              \
     M(U8_5X5, "u8_5x5", "stencils and convolutions")             /* images of three channels */                        \
     M(LAYER_3X3, "layer_3x3", "stencils and convolutions")       /* 64 channels of 56 x 56 points to 64 */             \
+    M(ORDERED, "ordered", "searches")                            /* of values that are sorted */                       \
     M(CONSTANT, "constant", "recurrences")                       /* one factor for all elements */
 
 #endif

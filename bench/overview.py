@@ -43,6 +43,7 @@ GROUPS = (
     ("keep or split items",
      ("compact", "compact_if", "compact_indices", "compact_columns", "partition", "partition_if")),
     ("runs of equal items", ("unique",)),
+    ("items by indices, repeated items", ("gather", "scatter", "run_length_decode")),
     ("by key, groups", ("reduce_by_key", "scan_by_key", "unique_by_key", "group_by")),
     ("extrema and where", ("reduce_extrema", "segmented_reduce_extrema", "segmented_reduce_extrema_offsets")),
     ("linear recurrences", ("linear_recurrence", "segmented_linear_recurrence")),

@@ -145,10 +145,20 @@ typedef struct bench_problem {
     /* Recurrences: b is `in`, x `out`. */
     const void *a; /**< n factors of in_type; BENCH_CONSTANT: NULL, each is BENCH_CONSTANT_FACTOR */
     /*
+     * Merges: n keys of in_type in `in`, of which the first half is sorted, and the second one; the result is in `out`.
+     * Searches: n values in `in`, searched_keys sorted keys in values_in, positions of out_type in `out`.
+     */
+    uint64_t searched_keys;
+    /*
      * By key: n keys of in_type in `in`, as many values of out_type in values_in. Results are in `out`, the keys of runs or
      * groups in values_out, how many these are in *count, which has to become `kept`.
      */
     uint64_t groups; /**< group_by: keys are a power of two of numbers from 0 on, of which all occur */
+    /*
+     * Gathers and scatters: n items of item_bytes in `in` and `out`, and a permutation in `indices`. Run-length decoding:
+     * num_runs items of out_type in `in`, their lengths in `indices`, n elements of out_type in `out`, n in *count.
+     */
+    uint64_t item_bytes, num_runs;
 } bench_problem;
 
 #define BENCH_IS_CUT(family, OP, name, segments) || (op == BENCH_##OP && BENCH_##segments == how)
@@ -227,10 +237,14 @@ BENCH_INLINE uint64_t bench_histogram_out_count(const bench_problem *problem)
 
 /* ----------------------------------------------------------------------------------------------------------- sorts --- */
 
+BENCH_INLINE int bench_moves_values(bench_op op)
+{
+    return op == BENCH_SORT_PAIRS || op == BENCH_SEGMENTED_SORT_PAIRS;
+}
 /** Bytes of a value that moves with its key; 0 without values. */
 BENCH_INLINE uint64_t bench_value_bytes(const bench_problem *problem)
 {
-    return problem->op == BENCH_SORT_PAIRS ? bench_size(problem->out_type) : 0;
+    return bench_moves_values(problem->op) ? bench_size(problem->out_type) : 0;
 }
 /** Where a sort between two arrays finds its input, so that after a pass each 8 bits its result lies in `out`. */
 BENCH_INLINE int bench_begins_in_spare(const bench_problem *problem)
@@ -240,7 +254,7 @@ BENCH_INLINE int bench_begins_in_spare(const bench_problem *problem)
 /** Bytes of `out`. */
 BENCH_INLINE uint64_t bench_sort_out_bytes(const bench_problem *problem)
 {
-    return problem->n * bench_size(problem->op == BENCH_SORT_PAIRS ? problem->in_type : problem->out_type);
+    return problem->n * bench_size(bench_moves_values(problem->op) ? problem->in_type : problem->out_type);
 }
 
 /* ----------------------------------------------------------------------------------------------------- polynomials --- */

@@ -185,6 +185,10 @@ std::string Row::name() const
     if (polynomials > 0) {
         text += "/p:" + std::to_string(polynomials);
     }
+    for (const auto &[letter, value] :
+         {std::pair("/w:", width), std::pair("/h:", height), std::pair("/r:", uint64_t(radius))}) {
+        text += value > 0 ? letter + std::to_string(value) : "";
+    }
     text += "/n:" + std::to_string(n);
     return level == kAnyLevel ? text : text + "/" + level_names()[size_t(level)];
 }

@@ -37,6 +37,9 @@ struct Row {
     uint64_t polynomials = 0;  // 0: the operation has none
     std::string function = ""; // of calls: its name
     int level = kAnyLevel;     // host backend: the most that its kernels may use, 0 ... of level_names()
+    uint64_t width = 0;        // of stencils the points of a line, of layers an edge; 0: by n
+    uint64_t height = 0;       // of volumes with a width the lines of a plane; 0: by n
+    int32_t radius = 0;        // of stencils' boxes; 0: the form's
 
     bool has_param() const { return !std::isnan(param); }
     std::string group() const;     // "reduce", ... of the operation; "calls"

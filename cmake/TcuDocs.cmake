@@ -4,7 +4,8 @@ find_package(Doxygen 1.9.4 REQUIRED)
 find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
 
 set(TCU_DOCS_DIR "${PROJECT_BINARY_DIR}/docs")
-file(GLOB_RECURSE tcu_documented CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/include/tcu/*.h" "${PROJECT_SOURCE_DIR}/docs/*.md")
+file(GLOB_RECURSE tcu_documented CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/include/tcu/*.h"
+     "${PROJECT_SOURCE_DIR}/include/tcu/*.cuh" "${PROJECT_SOURCE_DIR}/docs/*.md")
 
 # A page for every program's source, and the list of them.
 file(GLOB_RECURSE tcu_example_sources CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}/examples"

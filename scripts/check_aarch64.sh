@@ -15,8 +15,8 @@ apt=$build/apt
 begin=$(date +%s)
 
 # Tests of every family that take an emulated processor few seconds: two minutes of one core in all, of about fifteen.
-suites='arithmetic|bad_*|compact_*|context|convolution_@(refusals|values)|element_types|finite_difference_weights|half'
-suites="$suites|histogram_*|large_@(compact|histogram|polynomial|radix_sort)|library|moments*|by_key*|group_by|paths|recurrence*"
+suites='arithmetic|bad_*|compact_*|context|convolution_@(refusals|values)|element_types|finite_difference_weights|gather*|half'
+suites="$suites|histogram_*|large_@(compact|histogram|polynomial|radix_sort)|library|moments*|by_key*|group_by|paths|recurrence*|run_length"
 suites="$suites|polynomial_@(arguments|splines)|radix_sort_*|reduce|scan|segmented_*_offsets|stencil_refusals|tile_host|workspace"
 tests='by_hand|in_place|misaligned_slices|same_bits_from_run_to_run|at_their_own_points|indexed|special_points'
 tests="$tests|a_workspace_*|derivatives_are_of_their_order|sums_over_a_torus_are_0"

@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # Includes go one way only: public headers -> context -> call, threads -> tile -> pipeline -> reduce, scan, ... ->
 # algorithms -> backends, where "a -> b" means that b may include a. Of another algorithm a file includes backend.h alone:
-# what both need lies in a lower layer. What the host and the reference backend do stays in
-# their folders, but for the elements of primitives/tile: so a change to it needs no run on a GPU. Run without arguments
-# from anywhere; exit 1 and a line for each violation.
+# what both need lies in a lower layer. The headers for kernels (include/tcu/device) include none of the library but each
+# other, and CUDA code alone includes them. What the host and the reference backend do stays in their folders, but
+# for the elements of primitives/tile: so a change to it needs no run on a GPU. Run without arguments from anywhere; exit 1
+# and a line for each violation.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -27,6 +28,9 @@ function layer(path) {
 function of_other_backends(path) { # than CUDA
     return path !~ /^primitives\/tile\// && path ~ /^(primitives|algorithms)\/(.*\/)?(host|reference)\/|^backends\/host/
 }
+function for_kernels(path) { # of users, too
+    return path ~ /^include\/tcu\/device\//
+}
 function algorithm(path) {
     return split(path, folders, "/") > 2 && folders[1] == "algorithms" ? folders[2] : ""
 }
@@ -43,7 +47,7 @@ FNR == 1 { checked++ }
     sub(/[">].*$/, "", name)
 
     from = layer(FILENAME)
-    if (from == 0 && FILENAME !~ /^include\/tcu\/device\// && name ~ /^(cuda|cooperative_groups|mma\.h|nv\/|cub\/|thrust\/)/)
+    if (from == 0 && !for_kernels(FILENAME) && name ~ /^(cuda|cooperative_groups|mma\.h|nv\/|cub\/|thrust\/)/)
         complain("a public header includes the CUDA header " name)
     if (name ~ /^\.\.?\//) {
         complain("write " name " as a path from the top of the tree")
@@ -54,6 +58,10 @@ FNR == 1 { checked++ }
     else if (name !~ /\//) # a system header, or a file beside this one
         next
     to = layer(name)
+    if (for_kernels(FILENAME) && to >= 0 && !for_kernels(name))
+        complain("a header for kernels includes " name ", which is none")
+    if (for_kernels(name) && (from == 0 && !for_kernels(FILENAME) || FILENAME ~ /\.c$|\/(host|reference)\//))
+        complain("CUDA code alone includes " name)
     if (of_other_backends(name) && !of_other_backends(FILENAME))
         complain("only the host and the reference backend include " name)
     if (from == 6 && to == 6 && algorithm(name) != algorithm(FILENAME) && name !~ /\/backend\.h$/)

@@ -37,16 +37,6 @@ typedef struct tcui_by_key_task {
     tcu_scan_kind scan_kind;  /* SCAN */
 } tcui_by_key_task;
 
-/* to[i] = from[index[i]] for i < n. */
-typedef struct tcui_gather {
-    const void *from;
-    void *to;
-    size_t item_bytes; /* 1, 2, 4 or 8 */
-    const void *index;
-    size_t index_bytes; /* 4 or 8 */
-    uint64_t n;
-} tcui_gather;
-
 /* Something of each run that needs no other elements of it. */
 typedef enum tcui_picked { TCUI_PICK_FIRST, TCUI_PICK_LAST, TCUI_PICK_LENGTH } tcui_picked;
 
@@ -77,7 +67,6 @@ typedef struct tcui_few_groups_task {
 
 /* What operations by key ask of a backend besides, ordered on the context's stream: the extension of their tables. */
 typedef struct tcui_by_key_extension {
-    tcu_status (*gather)(tcu_context *context, const tcui_gather *gather);
     tcu_status (*pick)(tcu_context *context, const tcui_pick *pick);
     /* offsets[*count] = n. */
     tcu_status (*end_offsets)(tcu_context *context, int64_t *offsets, const uint64_t *count, uint64_t n);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "group_by.h"
 
+#include "algorithms/gather/backend.h"
 #include "algorithms/radix_sort/backend.h"
 #include "primitives/call/call.h"
 #include "runs.h"
@@ -232,21 +233,29 @@ static tcui_reduce_task reduction_of(const group_by *task, const tcu_group_colum
 
 /* ------------------------------------------------------------------------------------------------- the steps --- */
 
-static tcu_status sort_keys(tcu_context *context, const group_by *task, const places *at,
-                            const tcui_by_key_extension *backend)
+/* Items in the keys' order, once the payload says where each is. */
+static tcu_status gather(tcu_context *context, const group_by *task, const void *from, void *to, size_t item_bytes,
+                         const places *at)
+{
+    const tcui_gather_task items = {.kind = TCUI_GATHER_ITEMS,
+                                    .from = from,
+                                    .to = to,
+                                    .item_bytes = item_bytes,
+                                    .indices = at->payload,
+                                    .index_type = index_bytes_of(task) == 4 ? TCU_TYPE_U32 : TCU_TYPE_U64,
+                                    .places = task->n,
+                                    .n = task->n};
+    return tcui_execute(context, tcui_operation_of(context, TCUI_GATHER), &items, NULL);
+}
+
+static tcu_status sort_keys(tcu_context *context, const group_by *task, const places *at)
 {
     const tcui_radix_sort_task sort = sort_of(task, at);
     const tcu_status status = tcui_execute(context, tcui_operation_of(context, TCUI_RADIX_SORT), &sort, at->rest);
     if (status != TCU_SUCCESS || carried_by(task) != CARRY_POSITIONS) {
         return status;
     }
-    const tcui_gather keys = {.from = task->keys,
-                              .to = at->keys,
-                              .item_bytes = tcui_element_bytes(task->key_type),
-                              .index = at->payload,
-                              .index_bytes = index_bytes_of(task),
-                              .n = task->n};
-    return backend->gather(context, &keys);
+    return gather(context, task, task->keys, at->keys, tcui_element_bytes(task->key_type), at);
 }
 
 /* Finds the groups, by a sort if `few` are not few. */
@@ -258,7 +267,7 @@ static tcu_status find_groups(tcu_context *context, const group_by *task, const 
         return TCU_SUCCESS;
     }
     const tcui_by_key_task runs = runs_of(task, at);
-    const tcu_status status = sort_keys(context, task, at, backend);
+    const tcu_status status = sort_keys(context, task, at);
     return status == TCU_SUCCESS ? tcui_execute(context, tcui_operation_of(context, TCUI_BY_KEY), &runs, at->rest)
                                  : status;
 }
@@ -271,13 +280,7 @@ static tcu_status order_column(tcu_context *context, const group_by *task, const
         backend->few_groups_column(context, few, column->values, at->column, bytes_of_values(column));
         return TCU_SUCCESS;
     }
-    const tcui_gather gather = {.from = column->values,
-                                .to = at->column,
-                                .item_bytes = bytes_of_values(column),
-                                .index = at->payload,
-                                .index_bytes = index_bytes_of(task),
-                                .n = task->n};
-    return backend->gather(context, &gather);
+    return gather(context, task, column->values, at->column, bytes_of_values(column), at);
 }
 
 static tcu_status reduce_column(tcu_context *context, const group_by *task, const tcu_group_column *column,

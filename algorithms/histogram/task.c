@@ -11,14 +11,7 @@ static tcu_status check_types(tcu_context *context, const tcui_histogram_argumen
         return status;
     }
     if (!a->weighted) {
-        if ((status = tcui_check_type(context, "count_type", a->out_type)) != TCU_SUCCESS) {
-            return status;
-        }
-        if (a->out_type != TCU_TYPE_U32 && a->out_type != TCU_TYPE_U64) {
-            return tcui_fail(context, TCU_ERROR_UNSUPPORTED_TYPE, "count_type is %s; it must be u32 or u64",
-                             tcu_type_name(a->out_type));
-        }
-        return TCU_SUCCESS;
+        return tcui_check_number_type(context, "count_type", a->out_type);
     }
     if ((status = tcui_check_type(context, "weight_type", a->weight_type)) != TCU_SUCCESS ||
         (status = tcui_check_type(context, "sum_type", a->out_type)) != TCU_SUCCESS) {

@@ -29,7 +29,7 @@ typedef enum tcui_sort_arrays {
 
 /*
  * Arguments are checked: 0 <= begin_bit <= end_bit <= bits of the key. The sort is stable for keys that agree in these
- * bits of their order (order.h). For keys alone, compared by all bits, stability cannot be observed: equal keys are the
+ * bits of their order (key_order.h). For keys alone, compared by all bits, stability cannot be observed: equal keys are the
  * same.
  */
 typedef struct tcui_radix_sort_task {

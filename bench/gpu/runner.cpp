@@ -17,7 +17,6 @@ namespace bench
 {
 namespace
 {
-constexpr int kTrainCalls = 50;
 constexpr size_t kSlowRounds = 5; // of contestants that would take most of the table's time
 
 struct LibraryContext {

@@ -65,10 +65,20 @@ void spread(uint64_t n, uint32_t dimensions, uint64_t extents[3])
     }
 }
 
+// Lines of the row's width; with a single axis each is a grid.
+void spread_lines(uint64_t n, const Row &row, bench_grid &grid)
+{
+    const uint64_t lines = n / row.width, height = row.height > 0 ? row.height : uint64_t(1) << (log2_below(lines) / 2);
+    const bool is_space = grid.dimensions == 3;
+    grid.extents[0] = is_space ? lines / height : 1;
+    grid.extents[1] = is_space ? height : grid.dimensions == 2 ? lines : 1;
+    grid.extents[2] = row.width;
+    grid.batch = grid.dimensions == 1 ? lines : 1;
+}
+
 // Images of one size, or one that is smaller.
 void set_images(uint64_t n, bench_grid &grid)
 {
-    grid.channels = kImageChannels;
     grid.batch = n / (kImageHeight * kImageWidth * kImageChannels);
     grid.extents[0] = 1;
     grid.extents[1] = kImageHeight;
@@ -83,10 +93,11 @@ void set_images(uint64_t n, bench_grid &grid)
 tcu_convolution_layer_desc layer_of(const Row &row)
 {
     tcu_convolution_layer_desc layer = TCU_CONVOLUTION_LAYER_DESC_INIT;
+    const uint64_t edge = row.width > 0 ? row.width : kLayerEdge;
     layer.type = row.in;
-    layer.batch = row.n / (kLayerChannels * kLayerEdge * kLayerEdge);
+    layer.batch = row.n / (kLayerChannels * edge * edge);
     layer.in_channels = layer.out_channels = kLayerChannels;
-    layer.height = layer.width = kLayerEdge;
+    layer.height = layer.width = edge;
     layer.kernel_height = layer.kernel_width = 3;
     layer.padding_y = layer.padding_x = 1;
     return layer;
@@ -141,12 +152,17 @@ void set_grid(const Row &row, bench_problem &p)
     grid.dimensions = shape.dimensions;
     grid.channels = grid.batch = 1;
     if (row.form == BENCH_U8_5X5) {
+        grid.channels = kImageChannels;
+    }
+    if (row.width > 0) {
+        spread_lines(row.n / grid.channels, row, grid);
+    } else if (row.form == BENCH_U8_5X5) {
         set_images(row.n, grid);
     } else {
         spread(row.n, shape.dimensions, grid.extents);
     }
     for (uint32_t a = 0; a < 3; a++) {
-        grid.radius[a] = a + shape.dimensions >= 3 ? shape.radius : 0;
+        grid.radius[a] = a + shape.dimensions < 3 ? 0 : row.radius > 0 ? row.radius : shape.radius;
     }
     for (uint64_t t = 0; t < bench_box(&grid); t++) {
         grid.taps += is_tap(grid, shape.is_star, t);

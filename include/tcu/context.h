@@ -158,7 +158,8 @@ typedef void (*tcu_free_function)(void *pointer, size_t bytes, void *stream, voi
  * when it is to start some: call tcu_context_set_threads() with 1 there before any operation.
  *
  * @return TCU_SUCCESS; TCU_ERROR_INVALID_ARGUMENT (`context` NULL, `backend` no enumerator, `device` < -1, an
- *   unknown word in the environment variables TCU_ARITHMETIC and TCU_PATH);
+ *   unknown word in the environment variables TCU_ARITHMETIC and TCU_PATH, a file that TCU_TUNING names and
+ *   tcu_context_load_tuning() refuses);
  *   TCU_ERROR_BACKEND_UNAVAILABLE (CUDA asked for and not in this build, no driver, no such device, older than compute
  *   capability 8.0); TCU_ERROR_OUT_OF_MEMORY. The sentence is tcu_context_last_error(NULL).
  */
@@ -217,6 +218,37 @@ TCU_API tcu_status tcu_context_set_allocator(tcu_context *context, tcu_allocate_
  * @return TCU_SUCCESS; TCU_ERROR_INVALID_CONTEXT; TCU_ERROR_INVALID_ARGUMENT (no enumerator).
  */
 TCU_API tcu_status tcu_context_set_arithmetic(tcu_context *context, tcu_arithmetic arithmetic);
+
+/**
+ * Reads a tuning file: numbers by which the CUDA backend chooses code paths and units for its operations, measured on the
+ * GPU at hand (the program tcu-tune writes such files). They decide how fast operations are; results stay within the same
+ * contract with every file that is accepted, but may differ in rounding from those with other numbers. The environment
+ * variable TCU_TUNING (a path; empty is as unset) has tcu_context_create() read a file.
+ *
+ * A file is text in UTF-8, at most 255 bytes a line; `#` begins a comment. The first line that is neither empty nor a
+ * comment is `tcu-tuning 1`, one that begins with `gpu` is for people, and each other line sets a row once:
+ *
+ * @code{.unparsed}
+ * tcu-tuning 1
+ * gpu NVIDIA H200
+ * reduce.f16.thread_elements 15
+ * reduce.f16.chunks matrix
+ * @endcode
+ *
+ * Rows that the file does not name have the library's own numbers: each file replaces all of the one before, and one
+ * without rows goes back to the library's own. A file with a mistake changes nothing. Names of rows may change with the
+ * library's version; a row that is not known is an error.
+ *
+ * Call it right after tcu_context_create(): a workspace that a query sized before may be too small afterwards, so ask
+ * again, and create plans afterwards. It touches neither the device nor the stream: what was enqueued, or captured into a
+ * graph, stays as it is; what is captured afterwards goes by the new numbers. The context's rules for threads hold.
+ * Contexts of the host and reference backends check the file in the same way, and their operations do not change.
+ *
+ * @param path  the file, host memory, NUL-terminated; it is read before the call returns.
+ * @return TCU_SUCCESS; TCU_ERROR_INVALID_CONTEXT; TCU_ERROR_OUT_OF_MEMORY; TCU_ERROR_INVALID_ARGUMENT (`path` NULL, a file
+ *   that cannot be opened or read, or breaks a rule above: the sentence begins with FILE, line N, and says which).
+ */
+TCU_API tcu_status tcu_context_load_tuning(tcu_context *context, const char *path);
 
 /**
  * Sets how many threads an operation of the host backend may use, from 1 for programs that are parallel themselves.

@@ -33,15 +33,21 @@ tcu_status tcui_check_reserved(tcu_context *context, const char *name, const voi
     return TCU_SUCCESS;
 }
 
+tcu_status tcui_check_number_type(tcu_context *context, const char *name, tcu_type type)
+{
+    const tcu_status status = tcui_check_type(context, name, type);
+    if (status == TCU_SUCCESS && type != TCU_TYPE_U32 && type != TCU_TYPE_U64) {
+        return tcui_fail(context, TCU_ERROR_UNSUPPORTED_TYPE, "%s is %s; it must be u32 or u64", name,
+                         tcu_type_name(type));
+    }
+    return status;
+}
+
 tcu_status tcui_check_index_type(tcu_context *context, tcu_type type, uint64_t n)
 {
-    const tcu_status status = tcui_check_type(context, "index_type", type);
+    const tcu_status status = tcui_check_number_type(context, "index_type", type);
     if (status != TCU_SUCCESS) {
         return status;
-    }
-    if (type != TCU_TYPE_U32 && type != TCU_TYPE_U64) {
-        return tcui_fail(context, TCU_ERROR_UNSUPPORTED_TYPE, "index_type is %s; it must be u32 or u64",
-                         tcu_type_name(type));
     }
     if (type == TCU_TYPE_U32 && n > (uint64_t)UINT32_MAX + 1) {
         return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW,

@@ -28,7 +28,10 @@ tcu_status tcui_check_reserved(tcu_context *context, const char *name, const voi
 #define TCUI_CHECK_OPTIONS(context, options)                                                                           \
     ((options) == NULL ? TCU_SUCCESS : TCUI_CHECK_RESERVED(context, "options->reserved", (options)->reserved))
 
-/* u32 or u64, which holds the positions of n items. */
+/* u32 or u64; `name` is the argument's. */
+tcu_status tcui_check_number_type(tcu_context *context, const char *name, tcu_type type);
+
+/* The same of index_type, which holds the positions of n items. */
 tcu_status tcui_check_index_type(tcu_context *context, tcu_type type, uint64_t n);
 
 /* Whether the pair is in TCUI_SUM_PAIRS. */

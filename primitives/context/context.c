@@ -2,6 +2,7 @@
 #include "live.h"
 #include "path.h"
 #include "sizes.h"
+#include "tuning.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,6 +48,17 @@ static tcu_status open_processor(tcu_context *context, tcu_backend backend, int 
     return context->backend->open(context, device, reason, reason_size);
 }
 
+/* $TCU_PATH and $TCU_TUNING, where they are set. (The latter may be empty: scripts clear it so.) */
+static tcu_status read_environment(tcu_context *context)
+{
+    const char *const paths = getenv("TCU_PATH"), *const tuning = getenv("TCU_TUNING");
+    const tcu_status status = paths != NULL ? tcui_force_paths(context, paths) : TCU_SUCCESS;
+    if (status != TCU_SUCCESS || tuning == NULL || tuning[0] == '\0') {
+        return status;
+    }
+    return tcui_tuning_load(context, NULL, tuning);
+}
+
 tcu_status tcu_context_create(tcu_context **context, tcu_backend backend, int device)
 {
     tcui_begin_without_context(__func__);
@@ -88,16 +100,15 @@ tcu_status tcu_context_create(tcu_context **context, tcu_backend backend, int de
         free(created);
         return tcui_fail(NULL, status, "backend %d, device %d: %s", (int)backend, device, reason);
     }
-    const char *paths = getenv("TCU_PATH");
-    if (paths != NULL && (status = tcui_force_paths(created, paths)) != TCU_SUCCESS) {
+    status = read_environment(created);
+    if (status == TCU_SUCCESS && !tcui_live_add(created, TCUI_KIND_CONTEXT)) {
+        status = tcui_fail(NULL, TCU_ERROR_OUT_OF_MEMORY, "no memory to register a context");
+    }
+    if (status != TCU_SUCCESS) {
         created->backend->close(created);
+        free(created->tuning);
         free(created);
         return status;
-    }
-    if (!tcui_live_add(created, TCUI_KIND_CONTEXT)) {
-        created->backend->close(created);
-        free(created);
-        return tcui_fail(NULL, TCU_ERROR_OUT_OF_MEMORY, "no memory to register a context");
     }
     *context = created;
     return TCU_SUCCESS;
@@ -114,6 +125,7 @@ tcu_status tcu_context_destroy(tcu_context *context)
         return tcui_fail(NULL, TCU_ERROR_INVALID_CONTEXT, "%p is no context, or was destroyed", (void *)context);
     }
     context->backend->close(context);
+    free(context->tuning);
     tcui_live_free(context);
     return TCU_SUCCESS;
 }
@@ -177,6 +189,18 @@ tcu_status tcu_context_set_arithmetic(tcu_context *context, tcu_arithmetic arith
     }
     context->arithmetic = arithmetic;
     return TCU_SUCCESS;
+}
+
+tcu_status tcu_context_load_tuning(tcu_context *context, const char *path)
+{
+    tcu_status status = tcui_begin(context, __func__);
+    if (status != TCU_SUCCESS) {
+        return status;
+    }
+    if (path == NULL) {
+        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "path is NULL");
+    }
+    return tcui_tuning_load(context, context, path);
 }
 
 tcu_status tcu_context_set_threads(tcu_context *context, int threads)

@@ -84,9 +84,10 @@ struct tcu_context {
     double least_shared_ns;
     tcu_arithmetic arithmetic;
     bool checks_pointers; /* by tcui_backend::reaches */
-    /* By tcui_operation_id, of the type of the operation's tuning.h: NULL, except where tuning programs and tests replace
+    /* By tcui_operation_id, of the type of the operation's tuning.h: NULL, except where a tuning file or a test replaces
      * the policy rows. */
     const void *policies[TCUI_OPERATIONS];
+    void *tuning; /* the rows of a tuning file, which `policies` point to; or NULL. The context frees it. */
     const struct tcui_path *forced_paths[TCUI_OPERATIONS]; /* by TCU_PATH, or NULL */
     tcu_call_info last_call;
     void *stream;

@@ -19,7 +19,10 @@
     X(TCUI_MOMENTS, moments)                                                                                           \
     X(TCUI_RECURRENCE, recurrence)                                                                                     \
     X(TCUI_BY_KEY, by_key)                                                                                             \
-    X(TCUI_EXTREMA, extrema)
+    X(TCUI_EXTREMA, extrema)                                                                                           \
+    X(TCUI_GATHER, gather)                                                                                             \
+    X(TCUI_RUN_LENGTH, run_length)                                                                                     \
+    X(TCUI_MERGE, merge)
 
 #define TCUI_NUMBER(number, name) number,
 typedef enum tcui_operation_id { TCUI_FOR_OPERATIONS(TCUI_NUMBER) TCUI_OPERATIONS } tcui_operation_id;

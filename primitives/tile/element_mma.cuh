@@ -5,7 +5,7 @@
 #define TCUI_ELEMENT_MMA_CUH
 
 #include "element.cuh"
-#include "primitives/tile/mma.cuh"
+#include "tcu/device/detail/matrix_operands.cuh"
 
 namespace tcu
 {
@@ -15,27 +15,17 @@ template <class In, class Acc>
 constexpr bool has_matrix_path = std::is_same_v<In, f16> || std::is_same_v<In, bf16> || std::is_same_v<Acc, f64> ||
                                  (std::is_integral_v<In> && sizeof(In) <= 4);
 
-__device__ __forceinline__ void mma_half(f16, float (&d)[4], const uint32_t (&a)[4], const uint32_t (&b)[2])
-{
-    mma_m16n8k16_f16(d, a, b, d);
-}
-
-__device__ __forceinline__ void mma_half(bf16, float (&d)[4], const uint32_t (&a)[4], const uint32_t (&b)[2])
-{
-    mma_m16n8k16_bf16(d, a, b, d);
-}
-
-template <class In>
-constexpr uint32_t packed_ones = std::is_same_v<In, f16> ? 0x3c003c00u : 0x3f803f80u;
+/* Of 8- and 16-bit elements: ones of a register, and multiply(). */
+using device::detail::operands;
 
 /* The sign is in the highest plane. */
 template <class In>
 __device__ __forceinline__ void mma_plane(int32_t (&d)[4], const uint32_t (&a)[4], const uint32_t (&b)[2], int plane)
 {
     if (std::is_signed_v<In> && plane == static_cast<int>(sizeof(In)) - 1) {
-        mma_m16n8k32_s8(d, a, b, d);
+        operands<i8>::multiply(d, a, b);
     } else {
-        mma_m16n8k32_u8(d, a, b, d);
+        operands<u8>::multiply(d, a, b);
     }
 }
 

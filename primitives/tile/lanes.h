@@ -3,9 +3,10 @@
 #ifndef TCUI_LANES_H
 #define TCUI_LANES_H
 
-enum { TCUI_WARP_LANES = 32 };
+#include "tcu/device/layout.cuh"
 
-#ifdef __cplusplus
+enum { TCUI_WARP_LANES = tcu::device::warp_size };
+
 namespace tcu
 {
 
@@ -13,6 +14,5 @@ namespace tcu
 constexpr unsigned all_lanes = 0xffffffffu;
 
 } // namespace tcu
-#endif
 
 #endif /* TCUI_LANES_H */

@@ -17,7 +17,7 @@ template <class In, class Acc, class Combine, int Columns = lane_columns>
 __device__ __forceinline__ void row_scan_plain(row_fragment<Acc, Columns> &y, const row_fragment<In, Columns> &x,
                                                Combine combine)
 {
-    const int t = tcui_lane_in_group(threadIdx.x % TCUI_WARP_LANES);
+    const int t = device::lane_in_group(threadIdx.x % TCUI_WARP_LANES);
 #pragma unroll
     for (int h = 0; h < 2; h++) {
         y[h][0] = to_accumulator<Acc>(x[h][0]);
@@ -47,8 +47,8 @@ template <class In>
 __device__ __forceinline__ void row_scan_half(row_fragment<float> &y, const row_fragment<In> &x)
 {
     const triangle_lane at(threadIdx.x % TCUI_WARP_LANES);
-    const uint32_t up_to = at.up_to() ? packed_ones<In> : 0, before = at.before() ? packed_ones<In> : 0;
-    const uint32_t diagonal = at.on() && at.b == 0 ? packed_ones<In> & 0xffffu : up_to;
+    const uint32_t up_to = at.up_to() ? operands<In>::ones : 0, before = at.before() ? operands<In>::ones : 0;
+    const uint32_t diagonal = at.on() && at.b == 0 ? operands<In>::ones & 0xffffu : up_to;
 
     uint32_t a[2][4];
     half_operand<In>(a[0], x, 0);
@@ -63,7 +63,7 @@ __device__ __forceinline__ void row_scan_half(row_fragment<float> &y, const row_
             for (int r = 0; r < 2; r++) {
                 triangle[r] = 2 * step + r < v ? up_to : 2 * step + r > v ? before : diagonal;
             }
-            mma_half(In(), d, a[step], triangle);
+            operands<In>::multiply(d, a[step], triangle);
         }
         y[0][2 * v] = d[0];
         y[0][2 * v + 1] = d[1];
@@ -85,11 +85,11 @@ __device__ __forceinline__ void row_scan_f64(row_fragment<double, Columns> &y, c
             double d[2] = {};
 #pragma unroll
             for (int step = 0; step < Columns; step++) {
-                mma_m8n8k4_f64(d, to_accumulator<double>(x[h][step]),
-                               step <= 2 * v       ? up_to
-                               : step == 2 * v + 1 ? diagonal
-                                                   : before,
-                               d);
+                device::mma_m8n8k4_f64(d, to_accumulator<double>(x[h][step]),
+                                       step <= 2 * v       ? up_to
+                                       : step == 2 * v + 1 ? diagonal
+                                                           : before,
+                                       d);
             }
             y[h][2 * v] = d[0];
             y[h][2 * v + 1] = d[1];
@@ -136,7 +136,7 @@ template <class Acc>
 __device__ __forceinline__ bool any_row_not_finite(const row_fragment<Acc> &y)
 {
     if constexpr (std::is_floating_point_v<Acc>) {
-        const bool last = tcui_lane_in_group(threadIdx.x % TCUI_WARP_LANES) == 3;
+        const bool last = device::lane_in_group(threadIdx.x % TCUI_WARP_LANES) == 3;
         const bool finite = isfinite(y[0][lane_columns - 1]) && isfinite(y[1][lane_columns - 1]);
         return __any_sync(all_lanes, last && !finite);
     }

@@ -12,7 +12,7 @@
 #define TCUI_ROW_TILE_CUH
 
 #include "element_mma.cuh"
-#include "fragment.h"
+#include "tcu/device/layout.cuh"
 
 namespace tcu
 {

@@ -32,13 +32,13 @@ __device__ __forceinline__ void row_totals_plain(Acc (&total)[2], const row_frag
 template <class In>
 __device__ __forceinline__ void row_totals_half(float (&total)[2], const row_fragment<In> &x)
 {
-    const uint32_t ones[2] = {packed_ones<In>, packed_ones<In>};
+    const uint32_t ones[2] = {operands<In>::ones, operands<In>::ones};
     float d[4] = {};
 #pragma unroll
     for (int step = 0; step < 2; step++) {
         uint32_t a[4];
         half_operand<In>(a, x, step);
-        mma_half(In(), d, a, ones);
+        operands<In>::multiply(d, a, ones);
     }
     total[0] = d[0];
     total[1] = d[2];
@@ -52,7 +52,7 @@ __device__ __forceinline__ void row_totals_f64(double (&total)[2], const row_fra
         double d[2] = {};
 #pragma unroll
         for (int step = 0; step < lane_columns; step++) {
-            mma_m8n8k4_f64(d, to_accumulator<double>(x[h][step]), 1.0, d);
+            device::mma_m8n8k4_f64(d, to_accumulator<double>(x[h][step]), 1.0, d);
         }
         total[h] = d[0];
     }

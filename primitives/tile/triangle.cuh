@@ -18,7 +18,7 @@ struct triangle_lane {
     int t, to, b;
 
     __host__ __device__ constexpr explicit triangle_lane(int lane)
-        : t(tcui_lane_in_group(lane)), to(tcui_lane_group(lane) / 2), b(tcui_lane_group(lane) % 2)
+        : t(device::lane_in_group(lane)), to(device::group_of(lane) / 2), b(device::group_of(lane) % 2)
     {
     }
 
@@ -45,7 +45,7 @@ constexpr bool triangle_is_upper(int columns, int packed, int steps)
             for (int step = 0; step < steps; step++) {
                 for (int reg = 0; reg < 2; reg++) {
                     for (int j = 0; j < packed; j++) {
-                        const tcui_position at = tcui_m16n8_b(packed, lane, reg, j);
+                        const device::position at = device::position_of(device::use::b, 16, packed, lane, reg, j);
                         const int row = tcui_column_of_k_slot(columns, packed, step, at.row);
                         const int column = tcui_column_of_n_slot(columns, v, at.column);
                         if (triangle_entry(lane, v, packed * (2 * step + reg) + j) != tcui_tile_upper(row, column)) {
@@ -64,7 +64,7 @@ constexpr bool triangle_is_upper_f64(int columns)
     for (int lane = 0; lane < TCUI_WARP_LANES; lane++) {
         for (int v = 0; v < columns / 2; v++) {
             for (int step = 0; step < columns; step++) {
-                const tcui_position at = tcui_m8n8k4_b(lane);
+                const device::position at = device::fragment_layout<device::use::b, device::m8n8k4, 64>::at(lane, 0, 0);
                 const int row = tcui_column_of_k_slot_f64(columns, step, at.row);
                 const int column = tcui_column_of_n_slot(columns, v, at.column);
                 if (triangle_entry(lane, v, step) != tcui_tile_upper(row, column)) {

@@ -11,7 +11,9 @@
 #include "compaction/compaction.h"
 #include "extrema/extrema.h"
 #include "histogram/histogram.h"
+#include "merge/merge.h"
 #include "moments/moments.h"
+#include "moving/moving.h"
 #include "polynomial/polynomial.h"
 #include "recurrence/recurrence.h"
 #include "sorting/sorting.h"
@@ -434,6 +436,74 @@ Test(pointer_checks, of_extrema, .timeout = 120)
         cr_expect_geq(count, 2 * cases(), "%s: %d arrays", test_extrema_names[form], count);
     }
     test_extrema_runner_free(&runner);
+}
+
+static void prepare_moves(any_case *c)
+{
+    test_mover *mover = c->runner;
+    test_mover_prepare(mover, c->test);
+    add_buffers(c, mover->buffers, TEST_MOVING_BUFFERS);
+}
+
+static tcu_status call_moves(any_case *c)
+{
+    const test_moving_call call = test_mover_make_call(c->runner, c->test);
+    return test_moving_run_call(c->context, &call);
+}
+
+Test(pointer_checks, of_moves, .timeout = 120)
+{
+    test_mover mover = test_mover_new();
+    watch(mover.context);
+    for (int form = 0; form < TEST_MOVING_COUNT; form++) {
+        test_random random = random_of(11, form);
+        int count = 0;
+        for (int i = 0; i < cases(); i++) {
+            test_moving_case t =
+                test_moving_random((test_moving_form)form, 1000 + test_random_below(&random, most_elements), &random);
+            t.places += 1000;
+            t.wanted |= TEST_MOVING_ITEMS;
+            any_case c = {
+                .prepare = prepare_moves, .call = call_moves, .context = mover.context, .runner = &mover, .test = &t};
+            count += expect_checks(&c, test_moving_names[form]);
+        }
+        cr_expect_geq(count, 3 * cases(), "%s: %d arrays", test_moving_names[form], count);
+    }
+    test_mover_free(&mover);
+}
+
+static void prepare_merge(any_case *c)
+{
+    test_merge_runner *runner = c->runner;
+    test_merge_prepare(runner, c->test);
+    add_buffers(c, runner->buffers, TEST_MERGE_BUFFERS);
+}
+
+static tcu_status call_merge(any_case *c)
+{
+    const test_merge_call call = test_merge_make_call(c->runner, c->test);
+    return test_merge_run_call(c->context, &call);
+}
+
+Test(pointer_checks, of_merges, .timeout = 120)
+{
+    test_merge_runner runner = test_merge_runner_new();
+    watch(runner.context);
+    for (int form = 0; form < TEST_MERGE_COUNT; form++) {
+        test_random random = random_of(13, form);
+        int count = 0;
+        for (int i = 0; i < cases(); i++) {
+            test_merge_case t = test_merge_random((test_merge_form)form, (tcu_type)(i % TCU_TYPE_COUNT), &random);
+            t.n[0] = 1 + test_random_below(&random, most_elements);
+            t.n[1] = 1 + test_random_below(&random, most_elements);
+            test_merge_draw_counts(&t, &random);
+            any_case c = {
+                .prepare = prepare_merge, .call = call_merge, .context = runner.context, .runner = &runner, .test = &t};
+            count += expect_checks(&c, test_merge_names[form]);
+        }
+        cr_expect_geq(count, 3 * cases(), "%s: %d arrays", test_merge_names[form], count);
+    }
+    test_merge_runner_free(&runner);
 }
 
 static void prepare_by_key(any_case *c)

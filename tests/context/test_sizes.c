@@ -346,6 +346,16 @@ static tcu_status layer_shape(size_t s, tcu_convolution_layer_desc desc)
     X(reduce_extrema_segments, 1, 8, ((wide)v + 1) * 8,                                                                \
       tcu_segmented_reduce_extrema_offsets(C, f->a, T, f->b, NULL, NULL, NULL, 2, f->c, v, NULL),                      \
       tcu_segmented_reduce_extrema_offsets_workspace(C, T, 2, v, NULL, f->bytes))                                      \
+    X(merge, 1, 8, ((wide)v + 2) * s, tcu_merge(C, f->a, v, f->b, 2, f->c, T, NULL),                                   \
+      tcu_merge_workspace(C, v, 2, T, NULL, f->bytes))                                                                 \
+    X(merge_pairs, 1, 8, most_of(((wide)v + 2) * s, ((wide)v + 2) * 4),                                                \
+      tcu_merge_pairs(C, f->a, f->a, 2, f->b, f->b, v, f->c, f->host, T, 4, NULL),                                     \
+      tcu_merge_pairs_workspace(C, 2, v, T, 4, NULL, f->bytes))                                                        \
+    X(search_in, 1, 8, (wide)v *s, tcu_search_sorted(C, f->a, v, f->b, 2, T, f->c, TCU_TYPE_U64, NULL),                \
+      tcu_search_sorted_workspace(C, v, 2, T, TCU_TYPE_U64, NULL, f->bytes))                                           \
+    X(search_values, 1, 8, most_of((wide)v *s, (wide)v * 4),                                                           \
+      tcu_search_sorted(C, f->a, 2, f->b, v, T, f->c, TCU_TYPE_U32, NULL),                                             \
+      tcu_search_sorted_workspace(C, 2, v, T, TCU_TYPE_U32, NULL, f->bytes))                                           \
     X(dot, 1, 8, (wide)v *s, tcu_dot(C, f->a, f->a, T, f->b, TCU_TYPE_U64, v, NULL),                                   \
       tcu_dot_workspace(C, T, TCU_TYPE_U64, v, NULL, f->bytes))                                                        \
     X(segmented_dot, 1, 8, (wide)v * 8, tcu_segmented_dot(C, f->a, f->a, T, f->b, TCU_TYPE_U64, v, 1, NULL),           \
@@ -413,6 +423,24 @@ static tcu_status layer_shape(size_t s, tcu_convolution_layer_desc desc)
       tcu_unique_by_key_workspace(C, s, 4, v, NULL, NULL, f->bytes))                                                   \
     X(unique_values_by_key, 1, 16, (wide)v *s, tcu_unique_by_key(C, f->a, 1, f->b, f->c, s, v, NULL, NULL),            \
       tcu_unique_by_key_workspace(C, 1, s, v, NULL, NULL, f->bytes))                                                   \
+    X(gather, 1, 16, most_of((wide)v *s, (wide)v * 8), tcu_gather(C, f->a, 3, f->b, TCU_TYPE_I64, f->c, s, v, NULL),   \
+      tcu_gather_workspace(C, 3, TCU_TYPE_I64, s, v, NULL, f->bytes))                                                  \
+    X(gather_source, 1, 16, (wide)v *s, tcu_gather(C, f->a, v, f->b, TCU_TYPE_U32, f->c, s, 2, NULL),                  \
+      tcu_gather_workspace(C, v, TCU_TYPE_U32, s, 2, NULL, f->bytes))                                                  \
+    X(gather_items, 1, 1, (wide)v * 3, tcu_gather(C, f->a, 3, f->b, TCU_TYPE_U32, f->c, v, 2, NULL),                   \
+      tcu_gather_workspace(C, 3, TCU_TYPE_U32, v, 2, NULL, f->bytes))                                                  \
+    X(scatter, 1, 16, most_of((wide)v *s, (wide)v * 4), tcu_scatter(C, f->a, f->b, TCU_TYPE_I32, f->c, 3, s, v, NULL), \
+      tcu_scatter_workspace(C, TCU_TYPE_I32, 3, s, v, NULL, f->bytes))                                                 \
+    X(scatter_out, 1, 16, (wide)v *s, tcu_scatter(C, f->a, f->b, TCU_TYPE_U64, f->c, v, s, 2, NULL),                   \
+      tcu_scatter_workspace(C, TCU_TYPE_U64, v, s, 2, NULL, f->bytes))                                                 \
+    X(decode, 1, 16, most_of((wide)v *s, (wide)v * 8),                                                                 \
+      tcu_run_length_decode(C, f->a, TCU_TYPE_U64, v, f->b, f->c, s, NULL, TCU_TYPE_U64, NULL, 3, NULL),               \
+      tcu_run_length_decode_workspace(C, TCU_TYPE_U64, v, s, 3, NULL, f->bytes))                                       \
+    X(decode_capacity, 1, 16, (wide)v *s,                                                                              \
+      tcu_run_length_decode(C, f->a, TCU_TYPE_U32, 3, f->b, f->c, s, NULL, TCU_TYPE_U32, NULL, v, NULL),               \
+      tcu_run_length_decode_workspace(C, TCU_TYPE_U32, 3, s, v, NULL, f->bytes))                                       \
+    X(decode_numbers, 1, 1, (wide)v * 8,                                                                               \
+      tcu_run_length_decode(C, f->a, TCU_TYPE_U32, 3, NULL, NULL, 0, f->c, TCU_TYPE_U64, NULL, v, NULL), NONE)         \
     X(group_keys, 1, 8, (wide)v *s, groups(f, s, v, false, false), groups(f, s, v, false, true))                       \
     X(group_sums, 1, 8, (wide)v * 8, groups(f, s, v, true, false), groups(f, s, v, true, true))                        \
     X(sort, 1, 8, (wide)v *s, tcu_radix_sort(C, f->a, f->b, T, v, NULL),                                               \

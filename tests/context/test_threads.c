@@ -10,7 +10,9 @@
 #include "dot/dot.h"
 #include "extrema/extrema.h"
 #include "histogram/histogram.h"
+#include "merge/merge.h"
 #include "moments/moments.h"
+#include "moving/moving.h"
 #include "polynomial/polynomial.h"
 #include "recurrence/recurrence.h"
 #include "sorting/sorting.h"
@@ -232,6 +234,43 @@ static void *run_extrema(void *argument)
     return NULL;
 }
 
+static void *run_moves(void *argument)
+{
+    worker *self = argument;
+    test_mover mover = test_mover_new();
+    test_random random = test_random_part(test_seed_of_run(), 15000 + self->index);
+    for (uint64_t i = 0; i < test_long(test_by_tier(100, 300, 1000)) && self->failure[0] == '\0'; i++) {
+        const test_moving_case t = test_moving_random((test_moving_form)(i % TEST_MOVING_COUNT),
+                                                      3000 + test_random_below(&random, 3000), &random);
+        test_mover_prepare(&mover, &t);
+        if (!test_mover_execute(&mover, &t) || !test_mover_verify(&mover, &t)) {
+            memcpy(self->failure, mover.failure, sizeof mover.failure);
+        }
+    }
+    test_mover_free(&mover);
+    return NULL;
+}
+
+static void *run_merges(void *argument)
+{
+    worker *self = argument;
+    test_merge_runner runner = test_merge_runner_new();
+    test_random random = test_random_part(test_seed_of_run(), 16000 + self->index);
+    for (uint64_t i = 0; i < test_long(test_by_tier(100, 300, 1000)) && self->failure[0] == '\0'; i++) {
+        test_merge_case t = test_merge_random((test_merge_form)test_random_below(&random, TEST_MERGE_COUNT),
+                                              (tcu_type)(i % TCU_TYPE_COUNT), &random);
+        t.n[0] = test_random_below(&random, 5000);
+        t.n[1] = test_random_below(&random, 5000);
+        test_merge_draw_counts(&t, &random);
+        test_merge_prepare(&runner, &t);
+        if (!test_merge_execute(&runner, &t) || !test_merge_verify(&runner, &t)) {
+            memcpy(self->failure, runner.failure, sizeof runner.failure);
+        }
+    }
+    test_merge_runner_free(&runner);
+    return NULL;
+}
+
 static void *run_dots(void *argument)
 {
     worker *self = argument;
@@ -358,6 +397,16 @@ Test(threads, each_with_groups_of_its_own, .timeout = 300)
 Test(threads, each_with_extrema_of_its_own, .timeout = 300)
 {
     in_threads(run_extrema);
+}
+
+Test(threads, each_with_moves_of_its_own, .timeout = 300)
+{
+    in_threads(run_moves);
+}
+
+Test(threads, each_with_merges_of_its_own, .timeout = 300)
+{
+    in_threads(run_merges);
 }
 
 Test(threads, each_with_dot_products_of_its_own, .timeout = 300)

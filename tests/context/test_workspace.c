@@ -107,7 +107,7 @@ Test(workspace, queries_do_not_decrease_with_n)
 }
 
 /* The queries of other operations, each of one type, and of segments of a few sizes where there are segments. */
-enum { QUERIES = 13 };
+enum { QUERIES = 18 };
 
 static tcu_status query_other(tcu_context *context, int which, tcu_type type, uint64_t n, uint64_t size, size_t *bytes)
 {
@@ -116,6 +116,7 @@ static tcu_status query_other(tcu_context *context, int which, tcu_type type, ui
                                column, {.aggregate = TCU_AGGREGATE_COUNT, .result_type = TCU_TYPE_U64}, column};
     static uint64_t wanted; /* of pointers a query asks only whether they are NULL */
     const tcu_runs all = {.keys = &wanted, .lengths = &wanted, .offsets = (int64_t *)&wanted, .count = &wanted};
+    const tcu_search_options in_order = {.values_sorted = 1};
     const tcu_type real = (tcu_type)(type % TEST_REALS);
     switch (which) {
     case 0:
@@ -142,6 +143,16 @@ static tcu_status query_other(tcu_context *context, int which, tcu_type type, ui
         return tcu_reduce_by_key_workspace(context, 2, type, type, n, &all, NULL, bytes);
     case 11:
         return tcu_unique_by_key_workspace(context, 16, 1, n, &all, NULL, bytes);
+    case 12:
+        return tcu_run_length_decode_workspace(context, TCU_TYPE_U32, n, type, 1000, NULL, bytes);
+    case 13:
+        return tcu_run_length_decode_workspace(context, TCU_TYPE_U64, 1000, 8 * (size_t)type, n, NULL, bytes);
+    case 14:
+        return tcu_merge_workspace(context, n, size, type, NULL, bytes);
+    case 15:
+        return tcu_merge_pairs_workspace(context, size, n, type, 16, NULL, bytes);
+    case 16: /* of values that are sorted, the only ones that need any */
+        return tcu_search_sorted_workspace(context, size, n, type, TCU_TYPE_U64, &in_order, bytes);
     default:
         return tcu_group_by_workspace(context, type, n, columns, 3, &all, NULL, bytes);
     }

@@ -153,3 +153,18 @@ Test(cuda_forced_paths, of_operations_by_key, .timeout = 240)
 {
     force_all_paths(TCUI_BY_KEY);
 }
+
+Test(cuda_forced_paths, of_gathers, .timeout = 240)
+{
+    force_all_paths(TCUI_GATHER);
+}
+
+Test(cuda_forced_paths, of_run_length_decodings, .timeout = 240)
+{
+    force_all_paths(TCUI_RUN_LENGTH);
+}
+
+Test(cuda_forced_paths, of_merges, .timeout = 240)
+{
+    force_all_paths(TCUI_MERGE);
+}

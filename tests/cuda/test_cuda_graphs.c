@@ -341,6 +341,66 @@ Test(cuda_graphs, extrema_with_the_default_allocator, .timeout = 300)
     replay_extrema(false);
 }
 
+/* Every form, of other items, indices and lengths with each replay, and with another count where that is in memory. */
+static void replay_moves(bool workspace)
+{
+    test_random random = test_sweep_random(TEST_SCAN, 62);
+    for (int form = 0; form < TEST_MOVING_COUNT; form++) {
+        for (int i = 0; i < 8; i++) {
+            if (!test_takes(&random, 8)) {
+                continue;
+            }
+            const uint64_t longest = i % 2 == 0 ? 3000 : test_long(test_by_tier(200000, 400000, 1000000));
+            const uint64_t n = 100 * (1 + test_random_below(&random, longest / 100));
+            cudaStream_t stream = test_cuda_stream();
+            test_work work;
+            test_work_open(&work, stream);
+            test_work_prepare(&work, TEST_WORK_MOVES + form, n, &random);
+            test_cuda_replay(&work, stream, workspace, (int)test_by_tier(10, 30, 100), &random);
+        }
+    }
+}
+
+Test(cuda_graphs, moves_with_a_workspace_of_garbage, .timeout = 300)
+{
+    replay_moves(true);
+}
+
+Test(cuda_graphs, moves_with_the_default_allocator, .timeout = 300)
+{
+    replay_moves(false);
+}
+
+/* Every form, of other keys and other counts with each replay. */
+static void replay_merges(bool workspace)
+{
+    test_random random = test_sweep_random(TEST_SCAN, 67);
+    for (int form = 0; form < TEST_MERGE_COUNT; form++) {
+        for (int i = 0; i < 12; i++) {
+            if (!test_takes(&random, 8)) {
+                continue;
+            }
+            const uint64_t longest = i % 2 == 0 ? 3000 : test_long(test_by_tier(800000, 1600000, 4000000));
+            const uint64_t n = 100 * (1 + test_random_below(&random, longest / 100));
+            cudaStream_t stream = test_cuda_stream();
+            test_work work;
+            test_work_open(&work, stream);
+            test_work_prepare(&work, TEST_WORK_MERGES + form, n, &random);
+            test_cuda_replay(&work, stream, workspace, (int)test_by_tier(10, 30, 100), &random);
+        }
+    }
+}
+
+Test(cuda_graphs, merges_with_a_workspace_of_garbage, .timeout = 300)
+{
+    replay_merges(true);
+}
+
+Test(cuda_graphs, merges_with_the_default_allocator, .timeout = 300)
+{
+    replay_merges(false);
+}
+
 /* ------------------------------------------------------------------------------------------------ polynomials --- */
 
 /* An update of the plan and an evaluation: other coefficients, points, indices and breakpoints with each replay, and of

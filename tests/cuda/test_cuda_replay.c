@@ -60,6 +60,16 @@ static void find_addresses(const test_work *work, const void *addresses[MOST_ADD
             addresses[count++] = work->extrema_runner.buffers[b].slice.data;
         }
         break;
+    case TEST_WORK_MOVE:
+        for (int b = 0; b < TEST_MOVING_BUFFERS; b++) {
+            addresses[count++] = work->mover.buffers[b].slice.data;
+        }
+        break;
+    case TEST_WORK_MERGE:
+        for (int b = 0; b < TEST_MERGE_BUFFERS; b++) {
+            addresses[count++] = work->merge_runner.buffers[b].slice.data;
+        }
+        break;
     case TEST_WORK_RECURRENCE:
         for (int b = 0; b < TEST_RECURRENCE_BUFFERS; b++) {
             addresses[count++] = work->recurrence_runner.buffers[b].slice.data;
@@ -107,6 +117,7 @@ static bool spoils_its_input(const test_work *work)
         return work->by_key.in_place;
     case TEST_WORK_GROUP_BY:
     case TEST_WORK_EXTREMUM:
+    case TEST_WORK_MOVE:
         return false;
     case TEST_WORK_RECURRENCE:
         return work->recurrence.in_place;

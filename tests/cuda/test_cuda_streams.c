@@ -119,6 +119,13 @@ Test(cuda_streams, every_kind_of_stream, .timeout = 240)
             test_recurrence_expect(&recurrences, &t);
         }
         test_recurrence_runner_free(&recurrences);
+        test_mover mover = test_cuda_mover(streams[i]);
+        for (int k = 0; k < 60; k++) {
+            const test_moving_case t = test_moving_random((test_moving_form)(k % TEST_MOVING_COUNT),
+                                                          test_random_below(&random, 50000), &random);
+            test_mover_expect(&mover, &t);
+        }
+        test_mover_free(&mover);
         test_extrema_runner extrema = test_cuda_extrema_runner(streams[i]);
         test_dot_runner dots = test_cuda_dot_runner(streams[i]);
         for (int k = 0; k < 60; k++) {
@@ -129,6 +136,13 @@ Test(cuda_streams, every_kind_of_stream, .timeout = 240)
             const test_dot_case d = any_dot(n, &cuts, &random);
             test_dot_expect(&dots, &d);
         }
+        test_merge_runner merges = test_cuda_merge_runner(streams[i]);
+        for (int k = 0; k < 60; k++) {
+            const test_merge_case t =
+                test_cuda_merge((test_merge_form)(k % TEST_MERGE_COUNT), test_random_below(&random, 50000), &random);
+            test_merge_expect(&merges, &t);
+        }
+        test_merge_runner_free(&merges);
         test_extrema_runner_free(&extrema);
         test_dot_runner_free(&dots);
     }

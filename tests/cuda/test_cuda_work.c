@@ -17,7 +17,9 @@ const char *test_work_name(int which)
            : which < TEST_WORK_BY_KEYS     ? test_recurrence_names[which - TEST_WORK_RECURRENCES]
            : which < TEST_WORK_GROUPS      ? test_by_key_names[which - TEST_WORK_BY_KEYS]
            : which < TEST_WORK_EXTREMA     ? "tcu_group_by"
-                                           : test_extrema_names[which - TEST_WORK_EXTREMA];
+           : which < TEST_WORK_MOVES       ? test_extrema_names[which - TEST_WORK_EXTREMA]
+           : which < TEST_WORK_MERGES      ? test_moving_names[which - TEST_WORK_MOVES]
+                                           : test_merge_names[which - TEST_WORK_MERGES];
 }
 
 test_compactor test_cuda_compactor(cudaStream_t stream)
@@ -80,6 +82,22 @@ test_extrema_runner test_cuda_extrema_runner(cudaStream_t stream)
 {
     cr_assert(test_on_cuda(), "these tests are about CUDA: run them with TCU_TEST_BACKEND=cuda");
     test_extrema_runner runner = test_extrema_runner_new();
+    cr_assert_eq(tcu_context_set_stream(runner.context, stream), TCU_SUCCESS);
+    return runner;
+}
+
+test_mover test_cuda_mover(cudaStream_t stream)
+{
+    cr_assert(test_on_cuda(), "these tests are about CUDA: run them with TCU_TEST_BACKEND=cuda");
+    test_mover mover = test_mover_new();
+    cr_assert_eq(tcu_context_set_stream(mover.context, stream), TCU_SUCCESS);
+    return mover;
+}
+
+test_merge_runner test_cuda_merge_runner(cudaStream_t stream)
+{
+    cr_assert(test_on_cuda(), "these tests are about CUDA: run them with TCU_TEST_BACKEND=cuda");
+    test_merge_runner runner = test_merge_runner_new();
     cr_assert_eq(tcu_context_set_stream(runner.context, stream), TCU_SUCCESS);
     return runner;
 }
@@ -233,6 +251,20 @@ static test_extrema_case cuda_extrema(test_extrema_form form, uint64_t n, int64_
     return t;
 }
 
+/* Items that are not so long that few of them make a case, and runs of which there are some, with something wanted. */
+static test_moving_case cuda_moves(test_moving_form form, uint64_t n, test_random *random)
+{
+    test_moving_case t = test_moving_random(form, n, random);
+    t.item_bytes = 1 + t.item_bytes % 32;
+    if (form == TEST_MOVING_DECODE) {
+        t.wanted |= TEST_MOVING_ITEMS;
+        t.mean_length = 1 + t.mean_length % 5;
+        t.n = n / t.mean_length;
+    }
+    t.temporary = TEST_TEMPORARY_DEFAULT;
+    return t;
+}
+
 /* Results stay where they are from call to call, and inputs what they were. */
 test_by_key_case test_cuda_by_key(test_by_key_form form, uint64_t n, test_random *random)
 {
@@ -253,6 +285,17 @@ test_group_case test_cuda_groups(uint64_t n, test_random *random)
     return t;
 }
 
+/* Of n elements in both arrays together. */
+test_merge_case test_cuda_merge(test_merge_form form, uint64_t n, test_random *random)
+{
+    test_merge_case t = test_merge_random(form, (tcu_type)test_random_below(random, TCU_TYPE_COUNT), random);
+    t.temporary = TEST_TEMPORARY_DEFAULT;
+    t.n[0] = test_random_below(random, n + 1);
+    t.n[1] = n - t.n[0];
+    test_merge_draw_counts(&t, random);
+    return t;
+}
+
 void test_work_open(test_work *work, cudaStream_t stream)
 {
     *work = (test_work){.sums = test_cuda_runner(stream),
@@ -265,7 +308,9 @@ void test_work_open(test_work *work, cudaStream_t stream)
                         .recurrence_runner = test_cuda_recurrence_runner(stream),
                         .by_key_runner = test_cuda_by_key_runner(stream),
                         .grouper = test_cuda_grouper(stream),
-                        .extrema_runner = test_cuda_extrema_runner(stream)};
+                        .extrema_runner = test_cuda_extrema_runner(stream),
+                        .mover = test_cuda_mover(stream),
+                        .merge_runner = test_cuda_merge_runner(stream)};
 }
 
 void test_work_close(test_work *work)
@@ -281,6 +326,8 @@ void test_work_close(test_work *work)
     test_by_key_runner_free(&work->by_key_runner);
     test_grouper_free(&work->grouper);
     test_extrema_runner_free(&work->extrema_runner);
+    test_mover_free(&work->mover);
+    test_merge_runner_free(&work->merge_runner);
 }
 
 void test_work_contexts(test_work *work, tcu_context **contexts[TEST_WORK_CONTEXTS])
@@ -296,6 +343,8 @@ void test_work_contexts(test_work *work, tcu_context **contexts[TEST_WORK_CONTEX
     contexts[TEST_WORK_BY_KEY] = &work->by_key_runner.context;
     contexts[TEST_WORK_GROUP_BY] = &work->grouper.context;
     contexts[TEST_WORK_EXTREMUM] = &work->extrema_runner.context;
+    contexts[TEST_WORK_MOVE] = &work->mover.context;
+    contexts[TEST_WORK_MERGE] = &work->merge_runner.context;
 }
 
 void test_work_change_input(test_work *work, test_random *random)
@@ -355,6 +404,20 @@ void test_work_change_input(test_work *work, test_random *random)
         work->extrema.seed = (test_random_next(random) & ~(uint64_t)31) | (work->extrema.seed & 31);
         work->extrema.values = (test_extrema_values)test_random_below(random, TEST_EXTREMA_VALUES_COUNT);
         test_extrema_prepare(&work->extrema_runner, &work->extrema);
+        break;
+    case TEST_WORK_MOVE: /* likewise; other lengths, and another count in memory */
+        work->move.seed = (test_random_next(random) & ~(uint64_t)31) | (work->move.seed & 31);
+        work->move.lengths = (test_lengths)test_random_below(random, TEST_LENGTHS_COUNT);
+        if (work->move.limit != TEST_LIMIT_NONE) {
+            work->move.limit = (test_moving_limit)(TEST_LIMIT_ZERO + test_random_below(random, TEST_LIMIT_MORE));
+        }
+        test_mover_prepare(&work->mover, &work->move);
+        break;
+    case TEST_WORK_MERGE: /* of other keys and counts, which a replay reads; a graph keeps what follows from the seed */
+        work->merge.seed = (test_random_next(random) & ~(uint64_t)15) | (work->merge.seed & 15);
+        work->merge.spread = (test_merge_spread)test_random_below(random, TEST_MERGE_SPREADS);
+        test_merge_draw_counts(&work->merge, random);
+        test_merge_prepare(&work->merge_runner, &work->merge);
     }
 }
 
@@ -395,9 +458,15 @@ void test_work_prepare(test_work *work, int which, uint64_t n, test_random *rand
     } else if (which < TEST_WORK_EXTREMA) {
         work->kind = TEST_WORK_GROUP_BY;
         work->group_by = test_cuda_groups(fewer, random);
-    } else {
+    } else if (which < TEST_WORK_MOVES) {
         work->kind = TEST_WORK_EXTREMUM;
         work->extrema = cuda_extrema((test_extrema_form)(which - TEST_WORK_EXTREMA), n, work->offsets, random);
+    } else if (which < TEST_WORK_MERGES) {
+        work->kind = TEST_WORK_MOVE;
+        work->move = cuda_moves((test_moving_form)(which - TEST_WORK_MOVES), n, random);
+    } else {
+        work->kind = TEST_WORK_MERGE;
+        work->merge = test_cuda_merge((test_merge_form)(which - TEST_WORK_MERGES), fewer, random);
     }
     test_work_change_input(work, random);
 }
@@ -435,6 +504,12 @@ size_t test_work_query(test_work *work)
     } else if (work->kind == TEST_WORK_EXTREMUM) {
         const test_extrema_call call = test_extrema_make_call(&work->extrema_runner, &work->extrema);
         cr_assert_eq(test_extrema_query(work->extrema_runner.context, &call, &bytes), TCU_SUCCESS);
+    } else if (work->kind == TEST_WORK_MOVE) {
+        const test_moving_call call = test_mover_make_call(&work->mover, &work->move);
+        cr_assert_eq(test_moving_query(work->mover.context, &call, &bytes), TCU_SUCCESS);
+    } else if (work->kind == TEST_WORK_MERGE) {
+        const test_merge_call call = test_merge_make_call(&work->merge_runner, &work->merge);
+        cr_assert_eq(test_merge_query(work->merge_runner.context, &call, &bytes), TCU_SUCCESS);
     } else {
         const test_stencil_call call = test_sweeper_call(&work->sweeper, &work->stencil);
         cr_assert_eq(test_stencil_query(work->sweeper.context, &call, &bytes), TCU_SUCCESS);
@@ -540,6 +615,24 @@ static void enqueue_extrema(test_extrema_runner *runner, const test_extrema_case
     memset(&runner->options, 0xee, sizeof runner->options);
 }
 
+static void enqueue_move(test_mover *mover, const test_moving_case *t)
+{
+    const test_moving_call call = test_mover_make_call(mover, t);
+    const tcu_status status = test_moving_run_call(mover->context, &call);
+    cr_assert(status == TCU_SUCCESS, "%s", tcu_context_last_error(mover->context));
+    memset(&mover->options, 0xee, sizeof mover->options);
+    memset(&mover->run_options, 0xee, sizeof mover->run_options);
+}
+
+static void enqueue_merge(test_merge_runner *runner, const test_merge_case *t)
+{
+    const test_merge_call call = test_merge_make_call(runner, t);
+    const tcu_status status = test_merge_run_call(runner->context, &call);
+    cr_assert(status == TCU_SUCCESS, "%s", tcu_context_last_error(runner->context));
+    memset(&runner->merge_options, 0xee, sizeof runner->merge_options);
+    memset(&runner->search_options, 0xee, sizeof runner->search_options);
+}
+
 void test_work_enqueue(test_work *work)
 {
     switch (work->kind) {
@@ -576,6 +669,12 @@ void test_work_enqueue(test_work *work)
         break;
     case TEST_WORK_EXTREMUM:
         enqueue_extrema(&work->extrema_runner, &work->extrema);
+        break;
+    case TEST_WORK_MOVE:
+        enqueue_move(&work->mover, &work->move);
+        break;
+    case TEST_WORK_MERGE:
+        enqueue_merge(&work->merge_runner, &work->merge);
     }
 }
 
@@ -591,7 +690,9 @@ bool test_work_verify(test_work *work)
            : work->kind == TEST_WORK_RECURRENCE ? test_recurrence_verify(&work->recurrence_runner, &work->recurrence)
            : work->kind == TEST_WORK_BY_KEY     ? test_by_key_verify(&work->by_key_runner, &work->by_key)
            : work->kind == TEST_WORK_GROUP_BY   ? test_grouper_verify(&work->grouper, &work->group_by)
-                                                : test_extrema_verify(&work->extrema_runner, &work->extrema);
+           : work->kind == TEST_WORK_EXTREMUM   ? test_extrema_verify(&work->extrema_runner, &work->extrema)
+           : work->kind == TEST_WORK_MOVE       ? test_mover_verify(&work->mover, &work->move)
+                                                : test_merge_verify(&work->merge_runner, &work->merge);
 }
 
 const char *test_work_failure(const test_work *work)
@@ -606,7 +707,9 @@ const char *test_work_failure(const test_work *work)
            : work->kind == TEST_WORK_RECURRENCE ? work->recurrence_runner.failure
            : work->kind == TEST_WORK_BY_KEY     ? work->by_key_runner.failure
            : work->kind == TEST_WORK_GROUP_BY   ? work->grouper.failure
-                                                : work->extrema_runner.failure;
+           : work->kind == TEST_WORK_EXTREMUM   ? work->extrema_runner.failure
+           : work->kind == TEST_WORK_MOVE       ? work->mover.failure
+                                                : work->merge_runner.failure;
 }
 
 void test_work_expect(test_work *work)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A call of any operation and all that it needs: for tests of streams and graphs, which take sums, compactions,
- * histograms, sorts, polynomials, stencils, moments, recurrences, operations by key, groups and extrema alike. */
+ * histograms, sorts, polynomials, stencils, moments, recurrences, operations by key, groups, extrema, gathers, scatters,
+ * run-length decodings and merges alike. */
 #ifndef TEST_CUDA_WORK_H
 #define TEST_CUDA_WORK_H
 
@@ -9,7 +10,9 @@
 #include "dot/dot.h"
 #include "extrema/extrema.h"
 #include "histogram/histogram.h"
+#include "merge/merge.h"
 #include "moments/moments.h"
+#include "moving/moving.h"
 #include "polynomial/polynomial.h"
 #include "recurrence/recurrence.h"
 #include "sorting/sorting.h"
@@ -18,7 +21,7 @@
 #include "test_random.h"
 
 /* The sums, behind them the compactions, then the histograms, the sorts, evaluations of polynomials, stencils,
- * moments, recurrences, operations by key, groups, and extrema. */
+ * moments, recurrences, operations by key, groups, extrema, what moves items, and merges with searches. */
 enum {
     TEST_WORK_COMPACTIONS = TEST_OPERATION_COUNT,
     TEST_WORK_HISTOGRAMS = TEST_WORK_COMPACTIONS + TEST_COMPACTION_COUNT,
@@ -30,7 +33,9 @@ enum {
     TEST_WORK_BY_KEYS = TEST_WORK_RECURRENCES + TEST_RECURRENCE_COUNT,
     TEST_WORK_GROUPS = TEST_WORK_BY_KEYS + TEST_BY_KEY_COUNT,
     TEST_WORK_EXTREMA = TEST_WORK_GROUPS + 1,
-    TEST_WORK_COUNT = TEST_WORK_EXTREMA + TEST_EXTREMA_COUNT
+    TEST_WORK_MOVES = TEST_WORK_EXTREMA + TEST_EXTREMA_COUNT,
+    TEST_WORK_MERGES = TEST_WORK_MOVES + TEST_MOVING_COUNT,
+    TEST_WORK_COUNT = TEST_WORK_MERGES + TEST_MERGE_COUNT
 };
 
 typedef enum test_work_kind {
@@ -44,14 +49,16 @@ typedef enum test_work_kind {
     TEST_WORK_RECURRENCE,
     TEST_WORK_BY_KEY,
     TEST_WORK_GROUP_BY,
-    TEST_WORK_EXTREMUM
+    TEST_WORK_EXTREMUM,
+    TEST_WORK_MOVE,
+    TEST_WORK_MERGE
 } test_work_kind;
 
 /* Segments that offsets give, of moments, recurrences and extrema: how many. */
 enum { TEST_WORK_SEGMENTS = 6 };
 
 /* Kinds of runners, each with a context of its own. */
-enum { TEST_WORK_CONTEXTS = TEST_WORK_EXTREMUM + 1 };
+enum { TEST_WORK_CONTEXTS = TEST_WORK_MERGE + 1 };
 
 typedef struct test_work {
     test_work_kind kind;
@@ -79,6 +86,10 @@ typedef struct test_work {
     test_group_case group_by;
     test_extrema_runner extrema_runner;
     test_extrema_case extrema;
+    test_mover mover;
+    test_moving_case move;
+    test_merge_runner merge_runner;
+    test_merge_case merge;
     bool one_way; /* sorts between two buffers: not back again to where they began */
 } test_work;
 
@@ -95,6 +106,8 @@ test_recurrence_runner test_cuda_recurrence_runner(cudaStream_t stream);
 test_by_key_runner test_cuda_by_key_runner(cudaStream_t stream);
 test_grouper test_cuda_grouper(cudaStream_t stream);
 test_extrema_runner test_cuda_extrema_runner(cudaStream_t stream);
+test_mover test_cuda_mover(cudaStream_t stream);
+test_merge_runner test_cuda_merge_runner(cudaStream_t stream);
 test_dot_runner test_cuda_dot_runner(cudaStream_t stream);
 
 /* Cases that may run many times on the same input, their temporary memory from the default allocator. */
@@ -105,6 +118,7 @@ test_polynomial_case test_cuda_polynomial(test_polynomial_form form, uint64_t n,
 test_stencil_case test_cuda_stencil(test_stencil_form form, uint64_t n, test_random *random);
 test_by_key_case test_cuda_by_key(test_by_key_form form, uint64_t n, test_random *random);
 test_group_case test_cuda_groups(uint64_t n, test_random *random);
+test_merge_case test_cuda_merge(test_merge_form form, uint64_t n, test_random *random);
 
 void test_work_open(test_work *work, cudaStream_t stream);
 void test_work_close(test_work *work);

@@ -1,98 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * corrected_mma() against sums in f64: its contract's bound, for elements of several magnitudes; that it is far
- * better than products of rounded operands; and what comes out of elements that f16 has no numbers for, of infinities
- * and of NaN. The bound holds for the matrix unit's rounding and for the emulated device's.
+ * How accurate corrected_mma() is: its contract's bound, for elements of several magnitudes; that it is far better than
+ * products of rounded operands; and what is exact.
  */
-#include <criterion/criterion.h>
-#include <float.h>
-#include <math.h>
 #include <string.h>
 
-#include "device_seed.h"
-#include "product_kernels.h"
-#include "test_random.h"
-
-enum { M = 16, N = 8, STEPS = 8, LONGEST = 16 * STEPS };
-
-typedef struct problem {
-    int product, k, depth; /* depth: of all steps */
-    float a[M * LONGEST], b[LONGEST * N], c[M * N], d[M * N], plain[M * N];
-} problem;
-
-static bool is_f16(const problem *p)
-{
-    return p->product == CORRECTED_K16_F16 || p->product == CORRECTED_K8_F16;
-}
-
-static problem make(int product, int steps)
-{
-    const int k = corrected_k(product);
-    return (problem){.product = product, .k = k, .depth = k * steps};
-}
-
-static void multiply(problem *p)
-{
-    cr_assert_eq(corrected_multiply(p->product, p->depth, p->a, p->b, p->c, p->d, p->plain), 0);
-}
-
-/* Signed, with magnitudes from 2^low to 2^(high + 1). */
-static float draw(test_random *random, int low, int high)
-{
-    const double mantissa = 1 + test_random_unit(random);
-    const int exponent = low + (int)test_random_below(random, (uint64_t)(high - low + 1));
-    return (float)ldexp(test_random_below(random, 2) != 0 ? mantissa : -mantissa, exponent);
-}
-
-/* What the contract allows for D[row][column]. Each step rounds the sum so far once more: of magnitude |C| + S at
- * most. */
-static double bound(const problem *p, int row, int column)
-{
-    double sum = 0, small = 0;
-    for (int k = 0; k < p->depth; k++) {
-        const double a = fabs((double)p->a[row * p->depth + k]), b = fabs((double)p->b[k * N + column]);
-        sum += a * b;
-        small += is_f16(p) ? ldexp(a + b, -35) + ldexp(1, -50) : ldexp(a + b, -126) + ldexp(1, -126);
-    }
-    const double c = fabs((double)p->c[row * N + column]), steps = (double)p->depth / p->k;
-    return ldexp((c + sum) * steps * (1 + ldexp(1, -10)), -24) + (p->k + 16) * ldexp(sum, -24) + small;
-}
-
-static double error_of(const problem *p, const float *d, int row, int column)
-{
-    double exact = p->c[row * N + column];
-    for (int k = 0; k < p->depth; k++) {
-        exact += (double)p->a[row * p->depth + k] * p->b[k * N + column];
-    }
-    return fabs(d[row * N + column] - exact);
-}
-
-static void check_bound(const problem *p, const char *what)
-{
-    for (int row = 0; row < M; row++) {
-        for (int column = 0; column < N; column++) {
-            const double error = error_of(p, p->d, row, column);
-            /* (Not <=: NaN is an error.) */
-            cr_assert(error <= bound(p, row, column),
-                      "product %d of depth %d, %s: D[%d][%d] is %.9g, off by %.3g, allowed %.3g (TCU_TEST_SEED=%llu)",
-                      p->product, p->depth, what, row, column, (double)p->d[row * N + column], error,
-                      bound(p, row, column), (unsigned long long)device_seed());
-        }
-    }
-}
-
-static void fill(problem *p, test_random *random, int a_low, int a_high, int b_low, int b_high)
-{
-    for (int i = 0; i < M * p->depth; i++) {
-        p->a[i] = draw(random, a_low, a_high);
-    }
-    for (int i = 0; i < p->depth * N; i++) {
-        p->b[i] = draw(random, b_low, b_high);
-    }
-    for (int i = 0; i < M * N; i++) {
-        p->c[i] = draw(random, a_low + b_low, a_high + b_high);
-    }
-}
+#include "corrected_problem.h"
 
 Test(corrected_mma, errors_are_within_the_bound, .timeout = 60)
 {
@@ -192,62 +105,6 @@ Test(corrected_mma, integers_and_zeros_are_exact)
         multiply(&p);
         for (int i = 0; i < M * N; i++) {
             cr_assert_eq(error_of(&p, p.d, i / N, i % N), 0, "product %d: D[%d][%d]", product, i / N, i % N);
-        }
-    }
-}
-
-static void check_nan(const problem *p, int row, int column, const char *what, double value)
-{
-    for (int i = 0; i < M * N; i++) {
-        const bool is_beyond = row >= 0 ? i / N == row : i % N == column;
-        cr_assert_eq(isnan(p->d[i]) != 0, is_beyond, "product %d, %s %g: D[%d][%d] is %g", p->product, what, value,
-                     i / N, i % N, (double)p->d[i]);
-    }
-}
-
-/* Elements that have no parts make their row of A, or their column of B, NaN, and nothing else. */
-Test(corrected_mma, elements_beyond_the_range)
-{
-    const float values[] = {INFINITY, -INFINITY, NAN, FLT_MAX, -FLT_MAX, 65520, -65520, 1e30f};
-    test_random random = test_random_part(device_seed(), 4);
-    for (int product = 0; product < CORRECTED_PRODUCTS; product++) {
-        for (size_t v = 0; v < sizeof values / sizeof values[0]; v++) {
-            for (int in_a = 0; in_a < 2; in_a++) {
-                problem p = make(product, 2);
-                fill(&p, &random, -1, 0, -1, 0);
-                const int row = (int)test_random_below(&random, M), column = (int)test_random_below(&random, N);
-                const int k = (int)test_random_below(&random, (uint64_t)p.depth);
-                if (in_a) {
-                    p.a[row * p.depth + k] = values[v];
-                    p.b[k * N + column] = 0; /* (0 times that is NaN, too.) */
-                } else {
-                    p.b[k * N + column] = values[v];
-                    p.a[row * p.depth + k] = 0;
-                }
-                multiply(&p);
-                if (is_f16(&p) || v < 5) {
-                    check_nan(&p, in_a ? row : -1, column, in_a ? "A" : "B", (double)values[v]);
-                } else {
-                    check_bound(&p, "large elements");
-                }
-            }
-        }
-    }
-}
-
-/* The largest element of f16 that is within the range, and what rounds to it. */
-Test(corrected_mma, largest_elements_of_f16)
-{
-    const float values[] = {65504, 65519.996f};
-    test_random random = test_random_part(device_seed(), 5);
-    for (int product = 0; product < CORRECTED_PRODUCTS; product++) {
-        for (int v = 0; v < 2; v++) {
-            problem p = make(product, 1);
-            fill(&p, &random, 0, 4, 0, 4);
-            p.a[3] = values[v];
-            p.b[N + 2] = -values[v];
-            multiply(&p);
-            check_bound(&p, "largest elements of f16");
         }
     }
 }

@@ -176,6 +176,29 @@ Test(reference_examples, runs_and_groups)
     tcu_context_destroy(context);
 }
 
+/* algorithms/gather/reference/gather.c, algorithms/run_length/reference/run_length.c */
+Test(reference_examples, gathers_and_run_lengths)
+{
+    enum { N = 4, ELEMENTS = 6 };
+    tcu_context *context = reference();
+    const int32_t indices[N] = {2, 0, -1, 2}, s[N] = {5, 6, 7, 8};
+    int32_t gathered[N] = {0, 0, -9, 0};
+    cr_assert_eq(tcu_gather(context, s, N, indices, TCU_TYPE_I32, gathered, sizeof *s, N, NULL), TCU_SUCCESS);
+    cr_expect(memcmp(gathered, (int32_t[]){7, 5, -9, 7}, sizeof gathered) == 0);
+
+    const uint32_t lengths[N] = {2, 0, 3, 1};
+    const int32_t v[N] = {7, 8, 9, 5};
+    int32_t out[ELEMENTS];
+    uint64_t runs[ELEMENTS], count = 0;
+    cr_assert_eq(tcu_run_length_decode(context, lengths, TCU_TYPE_U32, N, v, out, sizeof *v, runs, TCU_TYPE_U64, &count,
+                                       ELEMENTS, NULL),
+                 TCU_SUCCESS);
+    cr_expect_eq(count, ELEMENTS);
+    cr_expect(memcmp(out, (int32_t[]){7, 7, 9, 9, 9, 5}, sizeof out) == 0);
+    cr_expect(memcmp(runs, (uint64_t[]){0, 0, 2, 2, 2, 3}, sizeof runs) == 0);
+    tcu_context_destroy(context);
+}
+
 /* algorithms/moments/reference/moments.c */
 Test(reference_examples, moments)
 {

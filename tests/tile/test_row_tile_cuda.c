@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "mma_kernels.h"
+#include "row_tile_kernels.h"
 #include "test_backend.h"
 #include "test_random.h"
 #include "test_types.h"

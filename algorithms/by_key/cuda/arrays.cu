@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Gathers and picks: a thread an item; loads from anywhere in an array are what takes time. */
+/* Picks: a thread an item; loads from anywhere in an array are what takes time. */
 #include "arrays.h"
 
 #include <algorithm>
@@ -12,36 +12,13 @@ namespace
 
 using namespace tcu;
 
-constexpr int threads = TCUI_BY_KEY_ARRAY_THREADS, items_of_thread = TCUI_BY_KEY_GATHER_ITEMS;
+constexpr int threads = TCUI_BY_KEY_ARRAY_THREADS;
 
 /* Where element k of the keys' order is. */
 template <class Index>
 __device__ __forceinline__ uint64_t place_of(const Index *index, uint64_t k)
 {
     return index == nullptr ? k : static_cast<uint64_t>(index[k]);
-}
-
-/* A thread has several items, `threads` apart, whose loads are in flight together. */
-template <class Item, class Index>
-__global__ void __launch_bounds__(threads) gather_items(const Item *from, Item *to, const Index *index, uint64_t n)
-{
-    const uint64_t first = static_cast<uint64_t>(blockIdx.x) * threads * items_of_thread + threadIdx.x;
-    Index at[items_of_thread];
-    Item x[items_of_thread];
-#pragma unroll
-    for (int i = 0; i < items_of_thread; i++) {
-        at[i] = first + i * threads < n ? index[first + i * threads] : 0;
-    }
-#pragma unroll
-    for (int i = 0; i < items_of_thread; i++) {
-        x[i] = from[at[i]];
-    }
-#pragma unroll
-    for (int i = 0; i < items_of_thread; i++) {
-        if (first + i * threads < n) {
-            to[first + i * threads] = x[i];
-        }
-    }
 }
 
 /* Runs in turn: how many there are the device alone knows. */
@@ -87,17 +64,6 @@ tcu_status dispatch_items(size_t item_bytes, size_t index_bytes, Function functi
 }
 
 } // namespace
-
-tcu_status tcui_by_key_cuda_gather(tcu_context *context, const tcui_gather *g)
-{
-    return dispatch_items(g->item_bytes, g->index_bytes, [&](auto item, auto index) {
-        using Item = decltype(item);
-        using Index = decltype(index);
-        return launch(context, gather_items<Item, Index>, divide_up(g->n, threads * items_of_thread), threads, 0,
-                      static_cast<const Item *>(g->from), static_cast<Item *>(g->to),
-                      static_cast<const Index *>(g->index), g->n);
-    });
-}
 
 tcu_status tcui_by_key_cuda_pick(tcu_context *context, const tcui_pick *p)
 {

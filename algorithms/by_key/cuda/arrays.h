@@ -5,7 +5,6 @@
 
 #include "algorithms/by_key/backend.h"
 
-tcu_status tcui_by_key_cuda_gather(tcu_context *context, const tcui_gather *gather);
 tcu_status tcui_by_key_cuda_pick(tcu_context *context, const tcui_pick *pick);
 tcu_status tcui_by_key_cuda_end_offsets(tcu_context *context, int64_t *offsets, const uint64_t *count, uint64_t n);
 

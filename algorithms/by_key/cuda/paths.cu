@@ -18,8 +18,8 @@ const tcui_path paths[] = {
 };
 
 /* (Few groups are sorted as many are.) */
-const tcui_by_key_extension extension = {
-    tcui_by_key_cuda_gather, tcui_by_key_cuda_pick, tcui_by_key_cuda_end_offsets, nullptr, nullptr, nullptr};
+const tcui_by_key_extension extension = {tcui_by_key_cuda_pick, tcui_by_key_cuda_end_offsets, nullptr, nullptr,
+                                         nullptr};
 
 } // namespace
 

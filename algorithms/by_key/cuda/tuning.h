@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Shapes of the kernels of operations by key: of those in one pass (one_pass/), and of gathers and picks (arrays.cu), for
- * which the numbers are estimates that nobody has measured.
+ * Shapes of the kernels of operations by key: of those in one pass (one_pass/), and of picks (arrays.cu), for which the
+ * numbers are estimates that nobody has measured.
  */
 #ifndef TCUI_BY_KEY_CUDA_TUNING_H
 #define TCUI_BY_KEY_CUDA_TUNING_H
@@ -19,8 +19,7 @@ enum {
     TCUI_BY_KEY_COPIES = 8,
 
     TCUI_BY_KEY_ARRAY_THREADS = 256,
-    TCUI_BY_KEY_GATHER_ITEMS = 8, /* elements that a thread loads before it stores the first of them */
-    TCUI_BY_KEY_PICK_BLOCKS = 8   /* blocks of a multiprocessor; their threads take runs in turn */
+    TCUI_BY_KEY_PICK_BLOCKS = 8 /* blocks of a multiprocessor; their threads take runs in turn */
 };
 
 #endif /* TCUI_BY_KEY_CUDA_TUNING_H */

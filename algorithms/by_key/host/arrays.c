@@ -42,22 +42,6 @@ static int threads_for_items(const tcu_context *context, uint64_t items)
     return tcui_threads_for_work(context, (double)TCUI_PS_GATHERED_ITEM * (double)items);
 }
 
-static void gather_part(const void *data, uint64_t part, uint64_t begin, uint64_t end)
-{
-    const tcui_gather *g = data;
-    (void)part;
-    for (uint64_t k = begin; k < end; k++) {
-        copy_item(g->item_bytes, g->to, k, g->from, place_of(g->index, g->index_bytes, k));
-    }
-}
-
-static tcu_status gather(tcu_context *context, const tcui_gather *g)
-{
-    const int threads = threads_for_items(context, g->n);
-    tcui_for_parts(threads, g->n, (uint64_t)threads, gather_part, g);
-    return TCU_SUCCESS;
-}
-
 static void pick_part(const void *data, uint64_t part, uint64_t begin, uint64_t end)
 {
     const tcui_pick *p = data;
@@ -80,10 +64,9 @@ static tcu_status pick(tcu_context *context, const tcui_pick *p)
     return TCU_SUCCESS;
 }
 
-const tcui_by_key_extension tcui_by_key_of_reference = {.gather = gather, .pick = pick, .end_offsets = end_offsets};
+const tcui_by_key_extension tcui_by_key_of_reference = {.pick = pick, .end_offsets = end_offsets};
 
-const tcui_by_key_extension tcui_by_key_of_host = {.gather = gather,
-                                                   .pick = pick,
+const tcui_by_key_extension tcui_by_key_of_host = {.pick = pick,
                                                    .end_offsets = end_offsets,
                                                    .few_groups_bytes = tcui_few_groups_bytes,
                                                    .few_groups = tcui_few_groups,

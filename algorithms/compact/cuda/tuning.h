@@ -13,24 +13,25 @@
 typedef struct tcui_compact_policy {
     /* Up to so many items are small, as far as they fit registers. */
     uint64_t small_items;
-    /* Whether the one-pass path is taken at all. */
-    bool one_pass;
+    /* Whether the one-pass path is taken at all: 0 or 1. */
+    uint32_t one_pass;
     /* Items of up to so many bytes, and arrays of less than so many, go in one pass if selected by flags; wider ones go
      * by tiles, which load only the kept items. */
     uint32_t one_pass_flagged_bytes;
     uint64_t one_pass_array_bytes;
 } tcui_compact_policy;
 
+static const tcui_compact_policy tcui_compact_own_policy = {
+    .small_items = UINT64_MAX,
+    .one_pass = true,
+    .one_pass_flagged_bytes = 4, /* time by tiles over one-pass: u32 1.05 1.12 1.09, u64 0.75 0.99 1.00 */
+    .one_pass_array_bytes = (uint64_t)128 << 20,
+};
+
 static inline tcui_compact_policy tcui_compact_policy_of(const tcu_context *context)
 {
-    static const tcui_compact_policy row = {
-        .small_items = UINT64_MAX,
-        .one_pass = true,
-        .one_pass_flagged_bytes = 4, /* time by tiles over one-pass: u32 1.05 1.12 1.09, u64 0.75 0.99 1.00 */
-        .one_pass_array_bytes = (uint64_t)128 << 20,
-    };
     const tcui_compact_policy *policy = (const tcui_compact_policy *)context->policies[TCUI_COMPACT];
-    return policy != NULL ? *policy : row;
+    return policy != NULL ? *policy : tcui_compact_own_policy;
 }
 
 /*

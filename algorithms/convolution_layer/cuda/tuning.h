@@ -4,6 +4,8 @@
 #ifndef TCUI_CONVOLUTION_LAYER_CUDA_TUNING_H
 #define TCUI_CONVOLUTION_LAYER_CUDA_TUNING_H
 
+#include "primitives/context/context_internal.h"
+
 enum {
     /*
      * Products: filters and points of the two shapes of blocks. A warp of the large one has 64 x 64 results, so that 8
@@ -21,8 +23,6 @@ enum {
      * beyond its own, since memory is read by sectors. */
     TCUI_LAYER_MATRIX_LOAD_COST = 1,
     TCUI_LAYER_MATRIX_ROW_COST = 15,
-    /* Multiply-adds, divided by 2^10, from which two launches pay. */
-    TCUI_LAYER_MATRIX_FROM_KILO_STEPS = 1024,
     /* Plain arithmetic: filters and points of a block, of a thread, and terms in shared memory at a time. */
     TCUI_LAYER_PLAIN_FILTERS = 64,
     TCUI_LAYER_PLAIN_POINTS = 128,
@@ -32,5 +32,18 @@ enum {
     /* Of products; more results than a grid holds are made in turns. */
     TCUI_LAYER_MOST_BLOCKS = 1 << 30,
 };
+
+typedef struct tcui_convolution_layer_policy {
+    uint64_t matrix_kilo_steps; /* multiply-adds, divided by 2^10, from which the two launches of products pay */
+} tcui_convolution_layer_policy;
+
+static const tcui_convolution_layer_policy tcui_convolution_layer_own_policy = {.matrix_kilo_steps = 1024};
+
+static inline tcui_convolution_layer_policy tcui_convolution_layer_policy_of(const tcu_context *context)
+{
+    const tcui_convolution_layer_policy *policy =
+        (const tcui_convolution_layer_policy *)context->policies[TCUI_CONVOLUTION_LAYER];
+    return policy != NULL ? *policy : tcui_convolution_layer_own_policy;
+}
 
 #endif /* TCUI_CONVOLUTION_LAYER_CUDA_TUNING_H */

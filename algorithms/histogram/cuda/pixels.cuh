@@ -5,7 +5,6 @@
 
 #include "algorithms/histogram/backend.h"
 #include "primitives/tile/element.cuh"
-#include "primitives/tile/fragment.h"
 
 namespace tcu
 {

@@ -20,23 +20,24 @@ typedef struct tcui_histogram_policy {
     /* From so many pixels on a block of one copy sums some of the bins in shared memory, where not all fit: to choose
      * them each thread looks at some. */
     uint64_t cached_pixels;
-    /* Whether the shapes of samples and bins may take kernels of their own, or all go by the general one. */
-    bool special_counters;
+    /* Whether the shapes of samples and bins may take kernels of their own, or all go by the general one: 1 or 0. */
+    uint32_t special_counters;
 } tcui_histogram_policy;
+
+static const tcui_histogram_policy tcui_histogram_own_policy = {
+    .private_slots = 1 << 19,  /* u16 in 2^16, two parts: 58; i32 in 2^20, one copy: 9 */
+    .block_bytes = 1 << 14,    /* u8 2^14: 1.9 us, by a cluster 2.1; 2^15: 2.3, 2.1 */
+    .cluster_bytes = 1 << 18,  /* u8 2^19: 2.8 us, by seven clusters 2.6 */
+    .clusters_bytes = 1 << 24, /* f32 2^22: 5.6 us, by a grid 6.2 */
+    .table_samples = 1 << 23,  /* a table takes 2 us; f32 2^18: 7.0 us with one, 4.5 without */
+    .cached_pixels = 1 << 20,
+    .special_counters = true,
+};
 
 static inline tcui_histogram_policy tcui_histogram_policy_of(const tcu_context *context)
 {
-    static const tcui_histogram_policy row = {
-        .private_slots = 1 << 19,  /* u16 in 2^16, two parts: 58; i32 in 2^20, one copy: 9 */
-        .block_bytes = 1 << 14,    /* u8 2^14: 1.9 us, by a cluster 2.1; 2^15: 2.3, 2.1 */
-        .cluster_bytes = 1 << 18,  /* u8 2^19: 2.8 us, by seven clusters 2.6 */
-        .clusters_bytes = 1 << 24, /* f32 2^22: 5.6 us, by a grid 6.2 */
-        .table_samples = 1 << 23,  /* a table takes 2 us; f32 2^18: 7.0 us with one, 4.5 without */
-        .cached_pixels = 1 << 20,
-        .special_counters = true,
-    };
     const tcui_histogram_policy *policy = (const tcui_histogram_policy *)context->policies[TCUI_HISTOGRAM];
-    return policy != NULL ? *policy : row;
+    return policy != NULL ? *policy : tcui_histogram_own_policy;
 }
 
 enum {

@@ -25,10 +25,10 @@ bool has_sizes(const tcu_context *, const tcui_moments_task *task)
 }
 
 /* (The last segment may be the only one, and shorter.) */
-bool are_short(const tcu_context *, const tcui_moments_task *task)
+bool are_short(const tcu_context *context, const tcui_moments_task *task)
 {
     const uint64_t size = task->segments.size < task->segments.n ? task->segments.size : task->segments.n;
-    return size <= TCUI_MOMENTS_WARP_BYTES / tcu_type_size(task->in_type);
+    return size <= tcui_moments_policy_of(context).warp_bytes / tcu_type_size(task->in_type);
 }
 
 /* Name, and functions: applies, pays, reserve, execute. */

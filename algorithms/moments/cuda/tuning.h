@@ -6,6 +6,8 @@
 #ifndef TCUI_MOMENTS_CUDA_TUNING_H
 #define TCUI_MOMENTS_CUDA_TUNING_H
 
+#include "primitives/context/context_internal.h"
+
 enum {
     /* 16-byte vectors of a thread in flight: a batch. */
     TCUI_MOMENTS_VECTORS = 8,
@@ -14,8 +16,6 @@ enum {
 
     /* By warps. */
     TCUI_MOMENTS_WARPS_THREADS = 256,
-    /* Segments of one size of up to so many bytes; longer ones by chunks. */
-    TCUI_MOMENTS_WARP_BYTES = 16384,
 
     /* By chunks, of one run each: 128 KB. Where that gives a multiprocessor less than two, chunks are one batch. */
     TCUI_MOMENTS_CHUNK_THREADS = 256,
@@ -34,5 +34,17 @@ enum {
     /* Columns that a block joins at a time. */
     TCUI_MOMENTS_JOIN_COLUMNS = 32
 };
+
+typedef struct tcui_moments_policy {
+    uint64_t warp_bytes; /* segments of one size of up to so many bytes go by warps; longer ones by chunks */
+} tcui_moments_policy;
+
+static const tcui_moments_policy tcui_moments_own_policy = {.warp_bytes = 16384};
+
+static inline tcui_moments_policy tcui_moments_policy_of(const tcu_context *context)
+{
+    const tcui_moments_policy *policy = (const tcui_moments_policy *)context->policies[TCUI_MOMENTS];
+    return policy != NULL ? *policy : tcui_moments_own_policy;
+}
 
 #endif /* TCUI_MOMENTS_CUDA_TUNING_H */

@@ -2,6 +2,9 @@
 /* Polynomials on the CUDA backend: which code path a call takes. */
 #include "paths.h"
 
+#include <algorithm>
+
+#include "primitives/pipeline/launch.cuh"
 #include "primitives/pipeline/of_task.cuh"
 
 namespace
@@ -24,17 +27,27 @@ const tcui_path paths[] = {
 const tcui_polynomial_functions functions = {tcui_polynomial_cuda_allocate, tcui_polynomial_cuda_release,
                                              tcui_polynomial_cuda_prepare, tcui_polynomial_cuda_wait};
 
-/* Whether the grid pays depends on how rows of results lie, which queries do not know: the room that it takes where they are
- * whole vectors does for all, since then it pays most. */
+/* Which path a grid takes depends on how rows of results lie, which queries do not know: there is room for rows of whole
+ * vectors, and for others. (Columns go by one of these paths, too, or by products in place of values, whose tables take more
+ * room than coefficients that fit a block.) */
 tcu_status reserve_any_rows(tcu_context *context, const void *of, tcui_layout *layout)
 {
     tcui_polynomial_task task = *static_cast<const tcui_polynomial_task *>(of);
-    if (task.form == TCUI_POLYNOMIAL_GRID) {
-        task.out = nullptr;
-        task.order = TCU_ORDER_ROW_MAJOR;
-        task.out_stride = (task.n + 7) / 8 * 8;
+    if (task.form != TCUI_POLYNOMIAL_GRID) {
+        return tcui_reserve_path(context, &tcui_polynomial_cuda, &task, layout);
     }
-    return tcui_reserve_path(context, &tcui_polynomial_cuda, &task, layout);
+    constexpr uint64_t vector = 8; /* elements, at most */
+    tcui_layout of_others = *layout;
+    task.out = nullptr;
+    task.order = TCU_ORDER_ROW_MAJOR;
+    task.out_stride = divide_up(task.n, vector) * vector;
+    tcu_status status = tcui_reserve_path(context, &tcui_polynomial_cuda, &task, layout);
+    if (status == TCU_SUCCESS) {
+        task.out_stride++;
+        status = tcui_reserve_path(context, &tcui_polynomial_cuda, &task, &of_others);
+        layout->bytes = std::max(layout->bytes, of_others.bytes);
+    }
+    return status;
 }
 
 } // namespace

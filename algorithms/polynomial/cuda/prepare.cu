@@ -14,7 +14,7 @@
 #include "primitives/memory/cuda/device_memory.h"
 #include "primitives/pipeline/capture.cuh"
 #include "primitives/pipeline/launch.cuh"
-#include "primitives/tile/fragment.h"
+#include "primitives/tile/lanes.h"
 #include "tuning.h"
 
 namespace

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "algorithms/radix_sort/cuda/by_index/tuning.h"
+#include "algorithms/radix_sort/cuda/tuning.h"
 #include "paths.h"
 #include "primitives/pipeline/of_task.cuh"
 
@@ -43,7 +43,7 @@ bool has_segments(const tcu_context *context, const tcui_radix_sort_task *task)
 }
 
 /* The result is in the arrays in which the input was. */
-bool never_swaps(const tcui_radix_sort_task *)
+bool never_swaps(const tcu_context *, const tcui_radix_sort_task *)
 {
     return false;
 }
@@ -51,7 +51,7 @@ bool never_swaps(const tcui_radix_sort_task *)
 struct sort_path {
     tcui_path path;
     /* TCUI_SORT_BUFFERS: whether the result is to be in the other arrays than the input. Every path says it. */
-    bool (*swaps_buffers)(const tcui_radix_sort_task *task);
+    bool (*swaps_buffers)(const tcu_context *context, const tcui_radix_sort_task *task);
 };
 
 /* Name, and functions: applies, pays, reserve, execute; swaps_buffers. */
@@ -93,16 +93,23 @@ constexpr path_table table_of_paths()
 constexpr path_table table = table_of_paths();
 static_assert(table.is_complete, "a path does not say whether it swaps buffers");
 
+/* The longest array that goes by another path than those from `least` elements on. */
+uint64_t below(uint64_t least)
+{
+    return least > 1 ? least - 1 : 1;
+}
+
 /* For arrays of one segment, of up to n elements: shorter ones may go by another path, which may need more. */
 tcu_status reserve_whole(tcu_context *context, const tcui_radix_sort_task *task, uint64_t n, tcui_layout *layout)
 {
     const tcui_layout before = *layout;
+    const tcui_radix_sort_policy policy = tcui_radix_sort_policy_of(context);
     for (uint64_t items :
-         {n, std::min(n, tcui_sort_comparisons_items(context, task)),
-          std::min(n, tcui_sort_hybrid_items(context, task)), std::min<uint64_t>(n, TCUI_SORT_BY_INDEX_ITEMS - 1)}) {
+         {n, tcui_sort_comparisons_items(context, task), tcui_sort_hybrid_items(context, task),
+          below(policy.by_index_items), below(policy.comparisons_least), below(policy.counted_least_shorts)}) {
         tcui_radix_sort_task whole = *task;
         tcui_layout one = before;
-        whole.segments = tcui_segments_whole(items);
+        whole.segments = tcui_segments_whole(std::min(n, items));
         const tcu_status status = tcui_reserve_path(context, &tcui_radix_sort_cuda, &whole, &one);
         if (status != TCU_SUCCESS) {
             return status;
@@ -132,7 +139,7 @@ tcu_status reserve(tcu_context *context, const tcui_radix_sort_task *task, tcui_
 bool swaps_buffers(const tcu_context *context, const tcui_radix_sort_task *task)
 {
     const tcui_path *path = tcui_choose_path(context, &tcui_radix_sort_cuda, task);
-    return sort_paths[path - table.paths].swaps_buffers(task);
+    return sort_paths[path - table.paths].swaps_buffers(context, task);
 }
 
 const tcui_radix_sort_extension extension = {.swaps_buffers = swaps_buffers};

@@ -23,7 +23,7 @@ tcu_status tcui_sort_comparisons_execute(tcu_context *context, const tcui_radix_
 uint64_t tcui_sort_comparisons_items(const tcu_context *context, const tcui_radix_sort_task *task);
 
 /* TCUI_SORT_BUFFERS: as swaps_buffers() of a backend. */
-bool tcui_sort_comparisons_swaps(const tcui_radix_sort_task *task);
+bool tcui_sort_comparisons_swaps(const tcu_context *context, const tcui_radix_sort_task *task);
 
 /* -------------------------------------------------------------------------------------------------- in blocks --- */
 
@@ -115,6 +115,6 @@ tcu_status tcui_sort_passes_execute(tcu_context *context, const tcui_radix_sort_
                                     void *workspace);
 
 /* TCUI_SORT_BUFFERS: as swaps_buffers() of a backend. */
-bool tcui_sort_passes_swap(const tcui_radix_sort_task *task);
+bool tcui_sort_passes_swap(const tcu_context *context, const tcui_radix_sort_task *task);
 
 #endif /* TCUI_RADIX_SORT_CUDA_PATHS_H */

@@ -4,7 +4,7 @@
 #define TCUI_RADIX_SORT_HOST_INTERNAL_H
 
 #include "algorithms/radix_sort/backend.h"
-#include "algorithms/radix_sort/order.h"
+#include "primitives/context/key_order.h"
 
 enum {
     TCUI_SORT_SMALL = 64, /* up to this comparisons take no longer than 256 counts a digit do (measured) */

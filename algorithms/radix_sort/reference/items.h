@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "algorithms/radix_sort/backend.h"
-#include "algorithms/radix_sort/order.h"
+#include "primitives/context/key_order.h"
 #include "primitives/tile/reference/matrix.h"
 
 /* Either may be NULL: there are none. */

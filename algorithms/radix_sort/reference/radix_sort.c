@@ -21,7 +21,7 @@
  *         | 0 0 1 0 |          | 1 0 1 0 |          | 1 1 [3] 4 |    key 2 goes to place 3
  *         | 0 1 0 0 |          | 1 0 2 0 |          | 1 [1] 4 4 |    key 3 goes to place 1
  *
- * Keys are compared by their order bits (order.h), of which each pass looks at the next 4. Up to 16 keys need no passes:
+ * Keys are compared by their order bits (key_order.h), of which each pass looks at the next 4. Up to 16 keys need no passes:
  * with C[i][j] = 1 if key i goes before key j, row 0 of P C counts the keys before each, which is its place.
  */
 #include "items.h"

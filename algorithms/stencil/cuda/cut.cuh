@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "primitives/pipeline/launch.cuh"
-#include "primitives/tile/fragment.h"
+#include "primitives/tile/lanes.h"
 #include "tuning.h"
 
 namespace tcu

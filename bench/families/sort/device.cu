@@ -89,7 +89,7 @@ struct Element {
 // Output k of a segment. Of keys alone all have one position.
 __device__ Element element_at(const bench_problem &p, uint64_t k, uint64_t begin, uint64_t end)
 {
-    if (p.op != BENCH_SORT_PAIRS && p.op != BENCH_ARGSORT) {
+    if (!bench_moves_values(p.op) && p.op != BENCH_ARGSORT) {
         return {bench_rank_of_key(p.in_type, bench_key_at(p.in_type, p.out, k)), 0, true};
     }
     const void *const positions = p.op == BENCH_ARGSORT ? p.out : p.values_out;
@@ -141,7 +141,7 @@ class SortCheck final : public GpuCheck
 {
   public:
     SortCheck(const bench_problem &p, cudaStream_t stream)
-        : GpuCheck(p, stream), bare_(p.op != BENCH_SORT_PAIRS && p.op != BENCH_ARGSORT)
+        : GpuCheck(p, stream), bare_(!bench_moves_values(p.op) && p.op != BENCH_ARGSORT)
     {
         if (bare_) {
             sum_ = find(stream, [&](Findings *findings) {
@@ -179,7 +179,10 @@ class GpuSort final : public GpuFamilyWith<SortCheck>
     using GpuFamilyWith::GpuFamilyWith;
     void add_inputs(const Row &row, bench_problem &problem) override;
     std::vector<Role> variants() const override { return {Role::documented}; }
-    bool changes_input(const bench_problem &p) const override { return p.form == BENCH_BUFFERS; }
+    bool changes_input(const bench_problem &p) const override
+    {
+        return p.form == BENCH_BUFFERS || p.form == BENCH_IN_PLACE;
+    }
     void bring_input(const bench_problem &problem, cudaStream_t stream) const override;
     double slow_ms() const override { return 40; }
 
@@ -207,7 +210,7 @@ void GpuSort::add_inputs(const Row &row, bench_problem &p)
         make(sampler, to, stream);
     });
     p.spare = spare_.ensure(row.n * bench_size(row.in));
-    if (row.op != BENCH_SORT_PAIRS && row.op != BENCH_ARGSORT) {
+    if (!bench_moves_values(row.op) && row.op != BENCH_ARGSORT) {
         return;
     }
     if (position_type_ != row.out || row.n > positions_) {
@@ -219,7 +222,7 @@ void GpuSort::add_inputs(const Row &row, bench_problem &p)
         positions_ = row.n;
     }
     p.values_in = values_in_.get();
-    if (row.op == BENCH_SORT_PAIRS) {
+    if (bench_moves_values(row.op)) {
         p.values_out = values_out_.ensure(row.n * bench_size(row.out) + BENCH_GUARD_BYTES);
         p.spare_values = spare_values_.ensure(row.n * bench_size(row.out));
     }
@@ -228,11 +231,11 @@ void GpuSort::add_inputs(const Row &row, bench_problem &p)
 void GpuSort::bring_input(const bench_problem &p,
                           cudaStream_t stream) const // to where a sort between two arrays begins
 {
-    const bool in_spare = bench_begins_in_spare(&p);
+    const bool in_spare = p.form == BENCH_BUFFERS && bench_begins_in_spare(&p);
     cuda_check(cudaMemcpyAsync(in_spare ? p.spare : p.out, p.in, p.n * bench_size(p.in_type), cudaMemcpyDeviceToDevice,
                                stream),
                "input");
-    if (p.op == BENCH_SORT_PAIRS) {
+    if (bench_moves_values(p.op)) {
         cuda_check(cudaMemcpyAsync(in_spare ? p.spare_values : p.values_out, p.values_in, p.n * bench_value_bytes(&p),
                                    cudaMemcpyDeviceToDevice, stream),
                    "input");

@@ -55,7 +55,7 @@ class HostSort : public HostData
         fill_with_poison(out_);
         fill_with_poison(values_out_);
     }
-    bool is_changed() const override { return problem_.form == BENCH_BUFFERS; }
+    bool is_changed() const override { return problem_.form == BENCH_BUFFERS || problem_.form == BENCH_IN_PLACE; }
     void reset() override;
     uint64_t wrong(bool is_yardstick, double &max_error) const override;
 
@@ -101,10 +101,10 @@ void HostSort::make(const Row &row)
 
 void HostSort::reset()
 {
-    if (problem_.form != BENCH_BUFFERS) {
+    if (!is_changed()) {
         return;
     }
-    const bool in_spare = bench_begins_in_spare(&problem_);
+    const bool in_spare = problem_.form == BENCH_BUFFERS && bench_begins_in_spare(&problem_);
     std::copy(in_.begin(), in_.end(), (in_spare ? spare_ : out_).begin());
     std::copy(values_in_.begin(), values_in_.end(), (in_spare ? spare_values_ : values_out_).begin());
 }
@@ -206,8 +206,9 @@ tcu_status SortFamily::call(tcu_context *context, const bench_problem &p, size_t
     }
     switch (p.op) {
     case BENCH_SORT:
-        return bytes ? tcu_radix_sort_workspace(context, p.in_type, p.n, 0, &options, bytes)
-                     : tcu_radix_sort(context, p.in, p.out, p.in_type, p.n, &options);
+        return bytes
+                   ? tcu_radix_sort_workspace(context, p.in_type, p.n, p.form == BENCH_IN_PLACE, &options, bytes)
+                   : tcu_radix_sort(context, p.form == BENCH_IN_PLACE ? p.out : p.in, p.out, p.in_type, p.n, &options);
     case BENCH_SORT_PAIRS:
         return bytes ? tcu_radix_sort_pairs_workspace(context, p.in_type, value_bytes, p.n, 0, &options, bytes)
                      : tcu_radix_sort_pairs(context, p.in, p.out, p.in_type, p.values_in, p.values_out, value_bytes,
@@ -218,6 +219,11 @@ tcu_status SortFamily::call(tcu_context *context, const bench_problem &p, size_t
     case BENCH_SEGMENTED_SORT:
         return bytes ? tcu_segmented_sort_workspace(context, p.in_type, p.n, p.segment_size, 0, &options, bytes)
                      : tcu_segmented_sort(context, p.in, p.out, p.in_type, p.n, p.segment_size, &options);
+    case BENCH_SEGMENTED_SORT_PAIRS:
+        return bytes ? tcu_segmented_sort_pairs_workspace(context, p.in_type, value_bytes, p.n, p.segment_size, 0,
+                                                          &options, bytes)
+                     : tcu_segmented_sort_pairs(context, p.in, p.out, p.in_type, p.values_in, p.values_out, value_bytes,
+                                                p.n, p.segment_size, &options);
     default:
         return bytes ? tcu_segmented_sort_offsets_workspace(context, p.in_type, p.n, p.num_segments, 0, &options, bytes)
                      : tcu_segmented_sort_offsets(context, p.in, p.out, p.in_type, p.n, p.offsets, p.num_segments,

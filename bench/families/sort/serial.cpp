@@ -75,7 +75,7 @@ int run(const bench_problem *p)
 {
     return with_type(p->in_type, [p](auto zero) {
         using Key = decltype(zero);
-        if (p->op != BENCH_SORT_PAIRS && p->op != BENCH_ARGSORT) {
+        if (!bench_moves_values(p->op) && p->op != BENCH_ARGSORT) {
             sort_keys<is_stable, Key>(p);
         } else if (p->op == BENCH_ARGSORT) {
             (p->out_type == TCU_TYPE_U32 ? sort_positions<is_stable, Key, uint32_t>

@@ -132,7 +132,8 @@ class GpuStencil final : public GpuFamilyWith<StencilCheck>
 
 void GpuStencil::add_inputs(const Row &row, bench_problem &p)
 {
-    p.in = data_.items(row.in, row.n);
+    const uint64_t skipped = row.dist == "anywhere"; // elements
+    p.in = static_cast<const char *>(data_.items(row.in, row.n + skipped)) + skipped * bench_size(row.in);
     stencil_.reset(); // their memory before the next one's
     dense_.reset();
     real_.reset();
@@ -154,7 +155,7 @@ void GpuStencil::add_weights(const Row &row, bench_problem &p)
         const std::vector<char> bytes = bytes_of_weights(row.in, weights);
         return upload(to, bytes.data(), bytes.size());
     };
-    box_here_ = make_weights(p);
+    box_here_ = make_weights(p, row.dist == "real" ? Weights::real : Weights::elements);
     p.grid.weights_here = box_here_.data();
     p.grid.weights = static_cast<const double *>(upload(box_, box_here_.data(), box_here_.size() * sizeof(double)));
     if (row.op == BENCH_CONVOLVE) {

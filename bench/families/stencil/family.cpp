@@ -76,7 +76,8 @@ class HostStencil : public HostData
 void HostStencil::make(const Row &row)
 {
     bench_problem &p = problem_;
-    p.in = random(in_, row.in, row.n);
+    const uint64_t skipped = row.dist == "anywhere"; // elements
+    p.in = static_cast<const char *>(random(in_, row.in, row.n + skipped)) + skipped * bench_size(row.in);
     if (row.op == BENCH_ADJACENT_DIFFERENCE) {
         return;
     }
@@ -84,7 +85,7 @@ void HostStencil::make(const Row &row)
         p.filters = random(filters_, row.in, bench_filter_count(&p.layer), BENCH_SEED + 7);
         return;
     }
-    weights_ = make_weights(p);
+    weights_ = make_weights(p, row.dist == "real" ? Weights::real : Weights::elements);
     p.grid.weights = p.grid.weights_here = weights_.data();
     if (row.op == BENCH_CONVOLVE) {
         kernel_ = bytes_of_weights(row.in, weights_);
@@ -165,6 +166,8 @@ uint64_t HostStencil::wrong(bool, double &max_error) const
 class StencilFamily final : public Family
 {
   public:
+    // Weights that are no elements; an input that begins one element behind whole vectors.
+    std::vector<Distributions> distributions() const override { return {{"stencils", {"real", "anywhere"}}}; }
     const char *params() const override { return "time steps"; }
     void add_rows(Table &t) const override;
     void add_host_rows(Table &t) const override;

@@ -25,7 +25,7 @@ template <class Out>
 __device__ void store_column(const Accumulators<Out> &sum, Out *y, int row, int m)
 {
     for (int r = 0; r < 4; r++) {
-        const tcui_position at = tcui_m16n8_c(threadIdx.x % kWarp, r);
+        const position at = LayoutOfC::at(threadIdx.x % kWarp, r, 0);
         if (at.column == 0 && row + at.row < m) {
             y[row + at.row] = rounded<Out>(sum.element(r));
         }
@@ -41,14 +41,14 @@ __global__ void __launch_bounds__(kGemvThreads) naive_gemv_kernel(Problem p, Out
     for (int k = 0; k < p.k; k += kTileDepth) {
         uint32_t a[4], b[2];
         for (int r = 0; r < 4; r++) {
-            const tcui_position at = tcui_m16n8_a(kPacked, lane, r, 0);
+            const position at = LayoutOfA::at(lane, r, 0);
             uint32_t word[1];
             load_along<kPacked>(line(p.a, p.stride, row + at.row, p.m), k + at.column, p.k, word);
             a[r] = word[0];
         }
         for (int r = 0; r < 2; r++) {
             uint32_t word[1];
-            load_along<kPacked>(p.b, k + tcui_m16n8_b(kPacked, lane, r, 0).row, p.k, word);
+            load_along<kPacked>(p.b, k + LayoutOfB::at(lane, r, 0).row, p.k, word);
             b[r] = word[0];
         }
         sum.multiply(a, b);
@@ -61,13 +61,13 @@ __global__ void __launch_bounds__(kGemvThreads) wide_gemv_kernel(Problem p, Out 
 {
     __shared__ float partial[kGemvWarps][kTileRows];
     const int lane = threadIdx.x % kWarp, warp = threadIdx.x / kWarp, row = blockIdx.x * kTileRows;
-    const __half *const low = line(p.a, p.stride, row + tcui_lane_group(lane), p.m);
-    const __half *const high = line(p.a, p.stride, row + tcui_lane_group(lane) + kTileRows / 2, p.m);
+    const __half *const low = line(p.a, p.stride, row + group_of(lane), p.m);
+    const __half *const high = line(p.a, p.stride, row + group_of(lane) + kTileRows / 2, p.m);
     Accumulators<Out> sum;
 #pragma unroll 4 // loads in flight
     for (int k = warp * kWideDepth; k < p.k; k += kGemvWarps * kWideDepth) {
         uint32_t of_low[kWideRegisters], of_high[kWideRegisters], of_x[kWideRegisters];
-        const int at = k + tcui_lane_in_group(lane) * kVector;
+        const int at = k + lane_in_group(lane) * kVector;
         load_along<kVector>(low, at, p.k, of_low);
         load_along<kVector>(high, at, p.k, of_high);
         load_along<kVector>(p.b, at, p.k, of_x);

@@ -19,21 +19,21 @@ __global__ void __launch_bounds__(kNaiveThreads) naive_gemm_kernel(Problem p, Ou
     const int lane = threadIdx.x % kWarp;
     const int row = blockIdx.y * kTileRows;
     const int column = (blockIdx.x * (kNaiveThreads / kWarp) + threadIdx.x / kWarp) * kTileColumns;
-    const __half *rows[2], *const of_b = line(p.b, p.stride, column + tcui_lane_group(lane), p.n);
+    const __half *rows[2], *const of_b = line(p.b, p.stride, column + group_of(lane), p.n);
     for (int half = 0; half < 2; half++) { // registers 0 and 1 of A differ in their row only
-        rows[half] = line(p.a, p.stride, row + tcui_m16n8_a(kPacked, lane, half, 0).row, p.m);
+        rows[half] = line(p.a, p.stride, row + LayoutOfA::at(lane, half, 0).row, p.m);
     }
     Accumulators<Out> sum;
     for (int k = 0; k < p.k; k += kTileDepth) {
         uint32_t a[4], b[2];
         for (int r = 0; r < 4; r++) {
             uint32_t word[1];
-            load_along<kPacked>(rows[r % 2], k + tcui_m16n8_a(kPacked, lane, r, 0).column, p.k, word);
+            load_along<kPacked>(rows[r % 2], k + LayoutOfA::at(lane, r, 0).column, p.k, word);
             a[r] = word[0];
         }
         for (int r = 0; r < 2; r++) {
             uint32_t word[1];
-            load_along<kPacked>(of_b, k + tcui_m16n8_b(kPacked, lane, r, 0).row, p.k, word);
+            load_along<kPacked>(of_b, k + LayoutOfB::at(lane, r, 0).row, p.k, word);
             b[r] = word[0];
         }
         sum.multiply(a, b);

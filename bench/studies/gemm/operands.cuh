@@ -14,7 +14,7 @@
 
 #include "bench/studies/gpu.cuh"
 #include "bench/studies/mma.cuh"
-#include "primitives/tile/fragment.h"
+#include <tcu/device/layout.cuh>
 
 namespace study
 {
@@ -28,6 +28,9 @@ struct Problem {
 constexpr int kVector = 8;                                       // halves that are loaded together
 constexpr int kTileRows = 16, kTileColumns = 8, kTileDepth = 16; // of mma.m16n8k16
 constexpr int kPacked = 2;                                       // halves of a register
+using LayoutOfA = fragment_layout<use::a, m16n8k16, 16>;
+using LayoutOfB = fragment_layout<use::b, m16n8k16, 16>;
+using LayoutOfC = fragment_layout<use::accumulator, m16n8k16, 32>;
 
 /** `count` halves from along[first] on, 0 from along[end] on and everywhere if `along` is null. */
 template <int count>
@@ -56,7 +59,7 @@ __device__ inline const __half *line(const __half *matrix, int64_t stride, int i
     return i < count ? matrix + i * stride : nullptr;
 }
 
-/** Accumulators of a 16 x 8 tile, and what they are as the element that register r of tcui_m16n8_c() is. */
+/** Accumulators of a 16 x 8 tile, and what they are as the element that register r of LayoutOfC is. */
 template <class Out>
 struct Accumulators;
 
@@ -83,7 +86,7 @@ __device__ void store_tile(const Accumulators<Out> &tile, Out *c, const Problem 
 {
     constexpr int registers = 4;
     for (int r = 0; r < registers; r++) {
-        const tcui_position at = tcui_m16n8_c(threadIdx.x % kWarp, r);
+        const position at = LayoutOfC::at(threadIdx.x % kWarp, r, 0);
         if (row + at.row < p.m && column + at.column < p.n) {
             c[(row + at.row) * p.c_stride + column + at.column] = rounded<Out>(tile.element(r));
         }

@@ -7,11 +7,11 @@
 #define TCU_BENCH_STUDIES_ROUNDING_FORMATS_CUH
 
 #include <cuda_bf16.h>
+#include <tcu/device/layout.cuh>
 
 #include "bench/studies/gpu.cuh"
 #include "bench/studies/mma.cuh"
 #include "bench/studies/rounding/terms.h"
-#include "primitives/tile/fragment.h"
 
 namespace study
 {
@@ -28,19 +28,20 @@ __device__ inline uint32_t bits_of(__nv_bfloat16 x)
 template <class Element>
 __device__ void operands_of_16_bits(const Terms &terms, uint32_t (&a)[4], uint32_t (&b)[2], Element element)
 {
-    constexpr int packed = 2;
+    using of_a = fragment_layout<use::a, m16n8k16, 16>;
+    using of_b = fragment_layout<use::b, m16n8k16, 16>;
     const int lane = threadIdx.x;
     for (int r = 0; r < 4; r++) {
         a[r] = 0;
-        for (int e = 0; e < packed; e++) {
-            const tcui_position at = tcui_m16n8_a(packed, lane, r, e);
+        for (int e = 0; e < of_a::packed; e++) {
+            const position at = of_a::at(lane, r, e);
             a[r] |= bits_of(element(at.row == 0 ? terms.a[at.column] : 0.0)) << (16 * e);
         }
     }
     for (int r = 0; r < 2; r++) {
         b[r] = 0;
-        for (int e = 0; e < packed; e++) {
-            const tcui_position at = tcui_m16n8_b(packed, lane, r, e);
+        for (int e = 0; e < of_b::packed; e++) {
+            const position at = of_b::at(lane, r, e);
             b[r] |= bits_of(element(at.column == 0 ? terms.b[at.row] : 0.0)) << (16 * e);
         }
     }
@@ -85,11 +86,11 @@ struct Tf32ToFloat {
     {
         uint32_t a[4], b[2];
         for (int r = 0; r < 4; r++) {
-            const tcui_position at = tcui_m16n8_a(1, threadIdx.x, r, 0);
+            const position at = fragment_layout<use::a, m16n8k8, 32>::at(threadIdx.x, r, 0);
             a[r] = __float_as_uint(float(at.row == 0 ? terms.a[at.column] : 0.0));
         }
         for (int r = 0; r < 2; r++) {
-            const tcui_position at = tcui_m16n8_b(1, threadIdx.x, r, 0);
+            const position at = fragment_layout<use::b, m16n8k8, 32>::at(threadIdx.x, r, 0);
             b[r] = __float_as_uint(float(at.column == 0 ? terms.b[at.row] : 0.0));
         }
         float d[4] = {threadIdx.x == 0 ? float(terms.c) : 0.0f, 0, 0, 0};
@@ -103,11 +104,11 @@ struct Double {
     {
         double a[8], b[4];
         for (int r = 0; r < 8; r++) {
-            const tcui_position at = tcui_m16n8k16_f64_a(threadIdx.x, r);
+            const position at = fragment_layout<use::a, m16n8k16, 64>::at(threadIdx.x, r, 0);
             a[r] = at.row == 0 ? terms.a[at.column] : 0.0;
         }
         for (int r = 0; r < 4; r++) {
-            const tcui_position at = tcui_m16n8k16_f64_b(threadIdx.x, r);
+            const position at = fragment_layout<use::b, m16n8k16, 64>::at(threadIdx.x, r, 0);
             b[r] = at.column == 0 ? terms.b[at.row] : 0.0;
         }
         double d[4] = {threadIdx.x == 0 ? terms.c : 0.0, 0, 0, 0};

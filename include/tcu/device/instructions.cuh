@@ -13,8 +13,11 @@
  * zero, with about 25 fractional bits of the largest term on sm_90 and 24 on sm_80, so long chains of accumulation
  * drift: keep them short. 0 times infinity is NaN. f64 is a chain of IEEE fused multiply-adds in the order of k. Sums
  * of integers wrap modulo 2^32. The same operands give the same bits on the same architecture.
- * The assembly of products is `volatile`. If it is not, the compiler may copy a product into both arms of a branch on
- * which its operands depend, and a product is undefined where lanes are apart (nvcc 13.0 did so).
+ *
+ * **The assembly of products is `volatile`.** If it is not, the compiler may copy a product into both arms of a branch on
+ * which its operands depend, and a product is undefined where lanes are apart (nvcc 13.0 did so). It is not volatile if
+ * TCU_DEVICE_MOVABLE_PRODUCTS is defined before any header of tcu/device: for who has looked at the machine code. The
+ * library's build does so, as no product of its kernels is in a branch that lanes of a warp take apart.
  */
 #ifndef TCU_DEVICE_INSTRUCTIONS_CUH
 #define TCU_DEVICE_INSTRUCTIONS_CUH
@@ -24,6 +27,12 @@
 #endif
 #include <cstdint>
 
+#ifdef TCU_DEVICE_MOVABLE_PRODUCTS
+#define TCU_DEVICE_PRODUCT asm
+#else
+#define TCU_DEVICE_PRODUCT asm volatile
+#endif
+
 namespace tcu
 {
 namespace device
@@ -31,14 +40,14 @@ namespace device
 
 /* A product with 4 registers of A and 2 of B, or with 2 and 1. `number` is the constraint of C's registers. */
 #define TCU_DEVICE_MMA_4_2(instruction, number)                                                                        \
-    asm volatile("mma.sync.aligned." instruction " {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%10,%11,%12,%13};"          \
-                 : "=" number(d[0]), "=" number(d[1]), "=" number(d[2]), "=" number(d[3])                              \
-                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]), number(c[0]), number(c[1]),       \
-                   number(c[2]), number(c[3]))
+    TCU_DEVICE_PRODUCT("mma.sync.aligned." instruction " {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%10,%11,%12,%13};"    \
+                       : "=" number(d[0]), "=" number(d[1]), "=" number(d[2]), "=" number(d[3])                        \
+                       : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]), number(c[0]), number(c[1]), \
+                         number(c[2]), number(c[3]))
 #define TCU_DEVICE_MMA_2_1(instruction, number)                                                                        \
-    asm volatile("mma.sync.aligned." instruction " {%0,%1,%2,%3}, {%4,%5}, {%6}, {%7,%8,%9,%10};"                      \
-                 : "=" number(d[0]), "=" number(d[1]), "=" number(d[2]), "=" number(d[3])                              \
-                 : "r"(a[0]), "r"(a[1]), "r"(b), number(c[0]), number(c[1]), number(c[2]), number(c[3]))
+    TCU_DEVICE_PRODUCT("mma.sync.aligned." instruction " {%0,%1,%2,%3}, {%4,%5}, {%6}, {%7,%8,%9,%10};"                \
+                       : "=" number(d[0]), "=" number(d[1]), "=" number(d[2]), "=" number(d[3])                        \
+                       : "r"(a[0]), "r"(a[1]), "r"(b), number(c[0]), number(c[1]), number(c[2]), number(c[3]))
 
 /** 16 x 8 x 16, f16 operands. */
 __device__ __forceinline__ void mma_m16n8k16_f16(float (&d)[4], const uint32_t (&a)[4], const uint32_t (&b)[2],
@@ -148,9 +157,9 @@ __device__ __forceinline__ void mma_m16n8k256_b1_and_popc(int32_t (&d)[4], const
 /** 8 x 8 x 4, f64. */
 __device__ __forceinline__ void mma_m8n8k4_f64(double (&d)[2], double a, double b, const double (&c)[2])
 {
-    asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0,%1}, {%2}, {%3}, {%4,%5};"
-                 : "=d"(d[0]), "=d"(d[1])
-                 : "d"(a), "d"(b), "d"(c[0]), "d"(c[1]));
+    TCU_DEVICE_PRODUCT("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0,%1}, {%2}, {%3}, {%4,%5};"
+                       : "=d"(d[0]), "=d"(d[1])
+                       : "d"(a), "d"(b), "d"(c[0]), "d"(c[1]));
 }
 
 /** 16 x 8 x 16, f64. Before sm_90 eight products of 8 x 8 x 4, whose fragments its own consist of: the same bits. */
@@ -158,11 +167,11 @@ __device__ __forceinline__ void mma_m16n8k16_f64(double (&d)[4], const double (&
                                                  const double (&c)[4])
 {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-    asm volatile("mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64 {%0,%1,%2,%3}, {%4,%5,%6,%7,%8,%9,%10,%11}, "
-                 "{%12,%13,%14,%15}, {%16,%17,%18,%19};"
-                 : "=d"(d[0]), "=d"(d[1]), "=d"(d[2]), "=d"(d[3])
-                 : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(a[4]), "d"(a[5]), "d"(a[6]), "d"(a[7]), "d"(b[0]),
-                   "d"(b[1]), "d"(b[2]), "d"(b[3]), "d"(c[0]), "d"(c[1]), "d"(c[2]), "d"(c[3]));
+    TCU_DEVICE_PRODUCT("mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64 {%0,%1,%2,%3}, {%4,%5,%6,%7,%8,%9,%10,%11}, "
+                       "{%12,%13,%14,%15}, {%16,%17,%18,%19};"
+                       : "=d"(d[0]), "=d"(d[1]), "=d"(d[2]), "=d"(d[3])
+                       : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(a[4]), "d"(a[5]), "d"(a[6]), "d"(a[7]),
+                         "d"(b[0]), "d"(b[1]), "d"(b[2]), "d"(b[3]), "d"(c[0]), "d"(c[1]), "d"(c[2]), "d"(c[3]));
 #else
 #pragma unroll
     for (int half = 0; half < 2; half++) {
@@ -177,7 +186,9 @@ __device__ __forceinline__ void mma_m16n8k16_f64(double (&d)[4], const double (&
 #endif
 }
 
-/** @return x, computed before: not again where it is used, in a branch say. */
+#undef TCU_DEVICE_PRODUCT
+
+/** @return x. The compiler has to compute it here, not where it is used: outside of a branch that follows. */
 __device__ __forceinline__ int computed_here(int x)
 {
     asm volatile("" : "+r"(x));

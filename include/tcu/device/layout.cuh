@@ -123,10 +123,22 @@ TCU_DEVICE_CONSTEXPR bool has_sums(int m, int n, int k, int bits)
                                        is_supported(m, n, k, 16) || is_supported(m, n, k, 32));
 }
 
+/** @return g of the formulas: which group of four neighbours a lane is in, 0 to 7. */
+TCU_DEVICE_CONSTEXPR int group_of(int lane)
+{
+    return lane / 4;
+}
+
+/** @return t of the formulas: which lane of its group a lane is, 0 to 3. */
+TCU_DEVICE_CONSTEXPR int lane_in_group(int lane)
+{
+    return lane % 4;
+}
+
 /** @return where (lane, register, element) is in a matrix of use `u`, of a product with m rows, P = `packed`. */
 TCU_DEVICE_CONSTEXPR position position_of(use u, int m, int packed, int lane, int reg, int element)
 {
-    const int group = lane / 4, in_group = lane % 4, halves = m / 8;
+    const int group = group_of(lane), in_group = lane_in_group(lane), halves = m / 8;
     if (u == use::a) {
         return position{group + 8 * (reg % halves), packed * in_group + element + 4 * packed * (reg / halves)};
     }

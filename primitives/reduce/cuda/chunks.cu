@@ -21,7 +21,7 @@ tcu_status tcui_reduce_chunks_reserve(tcu_context *context, const tcui_reduce_ta
 tcu_status tcui_reduce_chunks_execute(tcu_context *context, const tcui_reduce_task *task, void *workspace)
 {
     const bool one_batch = batches_of(context, task->segments, tcu_type_size(task->in_type)) == 1;
-    const tcu_arithmetic policy = one_batch ? TCU_ARITHMETIC_PLAIN : tcui_sum_policy_of(task->in_type).chunks;
+    const tcu_arithmetic policy = one_batch ? TCU_ARITHMETIC_PLAIN : tcui_sum_policy_of(context, task->in_type).chunks;
     return dispatch_reduce(context, task, reduce_path::chunks, workspace, policy, [&](auto op, auto matrix) {
         return reduce_chunks<decltype(op), decltype(matrix)::value>(context, task, op, workspace);
     });

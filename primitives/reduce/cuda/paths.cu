@@ -29,9 +29,9 @@ uint64_t segment_bytes(const tcui_reduce_task *task)
 }
 
 /* Segments that several blocks share, one of everything included. */
-bool are_long(const tcu_context *, const tcui_reduce_task *task)
+bool are_long(const tcu_context *context, const tcui_reduce_task *task)
 {
-    const tcui_sum_policy policy = tcui_sum_policy_of(task->in_type);
+    const tcui_sum_policy policy = tcui_sum_policy_of(context, task->in_type);
     return task->segments.count == 1 || task->segments.size > policy.warp_bytes / tcu_type_size(task->in_type);
 }
 
@@ -68,9 +68,9 @@ bool fits_threads(const tcu_context *context, const tcui_reduce_task *task)
 }
 
 /* Threads at distances of whole vectors would have bank conflicts. */
-bool threads_pay(const tcu_context *, const tcui_reduce_task *task)
+bool threads_pay(const tcu_context *context, const tcui_reduce_task *task)
 {
-    const tcui_sum_policy policy = tcui_sum_policy_of(task->in_type);
+    const tcui_sum_policy policy = tcui_sum_policy_of(context, task->in_type);
     const uint64_t bytes = segment_bytes(task);
     return task->segments.size <= policy.thread_elements || (bytes <= policy.thread_bytes && bytes % 16 != 0);
 }
@@ -88,9 +88,9 @@ bool fits_lanes(const tcu_context *context, const tcui_reduce_task *task)
     return fits && task->segments.size <= TCUI_REDUCE_MOST_LANES_BYTES / tcu_type_size(task->in_type);
 }
 
-bool lanes_pay(const tcu_context *, const tcui_reduce_task *task)
+bool lanes_pay(const tcu_context *context, const tcui_reduce_task *task)
 {
-    return !has_one_array(task) || segment_bytes(task) <= tcui_sum_policy_of(task->in_type).lanes_bytes;
+    return !has_one_array(task) || segment_bytes(task) <= tcui_sum_policy_of(context, task->in_type).lanes_bytes;
 }
 
 /* Name, and functions: applies, pays, reserve, execute. */

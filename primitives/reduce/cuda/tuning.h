@@ -93,31 +93,38 @@ typedef struct tcui_sum_policy {
     uint32_t lanes_bytes, warp_bytes;
 } tcui_sum_policy;
 
-static inline tcui_sum_policy tcui_sum_policy_of(tcu_type in_type)
+typedef struct tcui_reduce_policy {
+    tcui_sum_policy types[TCU_TYPE_COUNT]; /* by the type of the elements */
+} tcui_reduce_policy;
+
+/*
+ * By chunks a tie goes to the matrix unit (f16 99.3 on it, 99.3 plain; f64 99.8, 100; i8 100, 100). i16 ... u64 have no
+ * path to it that is not slower, f32 none at all. With one batch the latency of its first product shows: 4 KB take 1.7
+ * us, plain 1.5. Where paths meet, f16: 13 elements by threads 97, 16 by threads 66, by lanes 91; 2400 by lanes 96, by a
+ * warp 94, 3000: 92, 95 (i16 2400: 88, 93); 12,288 bytes by a warp 99, by chunks 100.
+ */
+/* clang-format off */
+static const tcui_reduce_policy tcui_reduce_own_policy = {{
+    /*                         chunks, thread_elements, thread_bytes, lanes_bytes, warp_bytes */
+    /* f16  */ {TCU_ARITHMETIC_MATRIX, 15, 256, 4800, 16383},
+    /* bf16 */ {TCU_ARITHMETIC_MATRIX, 15, 256, 4800, 16383}, /* as f16 */
+    /* f32  */ {TCU_ARITHMETIC_PLAIN,  7,  256, 4800, 16384},
+    /* f64  */ {TCU_ARITHMETIC_MATRIX, 3,  256, 4800, 16384},
+    /* i8   */ {TCU_ARITHMETIC_MATRIX, 15, 256, 4800, 16383},
+    /* u8   */ {TCU_ARITHMETIC_MATRIX, 15, 256, 4800, 16383},
+    /* i16  */ {TCU_ARITHMETIC_PLAIN,  15, 64,  3600, 16383},
+    /* u16  */ {TCU_ARITHMETIC_PLAIN,  15, 64,  4800, 16383},
+    /* i32  */ {TCU_ARITHMETIC_PLAIN,  7,  256, 4800, 16383},
+    /* u32  */ {TCU_ARITHMETIC_PLAIN,  7,  256, 4800, 16383},
+    /* i64  */ {TCU_ARITHMETIC_PLAIN,  3,  256, 4800, 16384},
+    /* u64  */ {TCU_ARITHMETIC_PLAIN,  3,  256, 4800, 16384},
+}};
+/* clang-format on */
+
+static inline tcui_sum_policy tcui_sum_policy_of(const tcu_context *context, tcu_type in_type)
 {
-    const tcu_arithmetic matrix = TCU_ARITHMETIC_MATRIX, plain = TCU_ARITHMETIC_PLAIN;
-    /* By chunks a tie goes to the matrix unit (f16 99.3 on it, 99.3 plain; f64 99.8, 100; i8 100, 100). i16 ... u64
-     * have no path to it that is not slower, f32 none at all. With one batch the latency of its first product shows: 4
-     * KB take 1.7 us, plain 1.5. Where paths meet, f16: 13 elements by threads 97, 16 by threads 66, by lanes 91; 2400
-     * by lanes 96, by a warp 94, 3000: 92, 95 (i16 2400: 88, 93); 12,288 bytes by a warp 99, by chunks 100. */
-    /* clang-format off */
-    static const tcui_sum_policy rows[TCU_TYPE_COUNT] = {
-        /*          chunks, thread_elements, thread_bytes, lanes_bytes, warp_bytes */
-        /* f16  */ {matrix, 15, 256, 4800, 16383},
-        /* bf16 */ {matrix, 15, 256, 4800, 16383}, /* as f16 */
-        /* f32  */ {plain,  7,  256, 4800, 16384},
-        /* f64  */ {matrix, 3,  256, 4800, 16384},
-        /* i8   */ {matrix, 15, 256, 4800, 16383},
-        /* u8   */ {matrix, 15, 256, 4800, 16383},
-        /* i16  */ {plain,  15, 64,  3600, 16383},
-        /* u16  */ {plain,  15, 64,  4800, 16383},
-        /* i32  */ {plain,  7,  256, 4800, 16383},
-        /* u32  */ {plain,  7,  256, 4800, 16383},
-        /* i64  */ {plain,  3,  256, 4800, 16384},
-        /* u64  */ {plain,  3,  256, 4800, 16384},
-    };
-    /* clang-format on */
-    return rows[in_type];
+    const tcui_reduce_policy *policy = (const tcui_reduce_policy *)context->policies[TCUI_REDUCE];
+    return (policy != NULL ? policy : &tcui_reduce_own_policy)->types[in_type];
 }
 
 #endif /* TCUI_REDUCE_CUDA_TUNING_H */

@@ -9,27 +9,6 @@
 
 #include "primitives/context/context_internal.h"
 
-/* The unit that a call of `context` uses for `in_type`. */
-static inline bool tcui_scan_uses_matrix(const tcu_context *context, tcu_type in_type)
-{
-    /* What TCU_ARITHMETIC_AUTO means; a tie goes to the matrix unit. */
-    static const tcu_arithmetic rows[TCU_TYPE_COUNT] = {
-        /* f16  */ TCU_ARITHMETIC_PLAIN,  /* matrix 95.6, plain 96.0; exclusive 91.4, 95.9 */
-        /* bf16 */ TCU_ARITHMETIC_PLAIN,  /* matrix 95.2, plain 96.1; exclusive 89.9, 95.8 */
-        /* f32  */ TCU_ARITHMETIC_PLAIN,  /* no path to the matrix unit */
-        /* f64  */ TCU_ARITHMETIC_MATRIX, /* matrix 95.3, plain 94.2; exclusive 94.7, 94.0 */
-        /* i8   */ TCU_ARITHMETIC_PLAIN,  /* as u8 */
-        /* u8   */ TCU_ARITHMETIC_PLAIN,  /* matrix 60.7, plain 96.0; exclusive 55.5, 96.0; to u32 91 */
-        /* i16  */ TCU_ARITHMETIC_PLAIN,  /* byte planes, two products a row, by tiles only */
-        /* u16  */ TCU_ARITHMETIC_PLAIN,
-        /* i32  */ TCU_ARITHMETIC_PLAIN, /* byte planes, four products a row, by tiles only */
-        /* u32  */ TCU_ARITHMETIC_PLAIN,
-        /* i64  */ TCU_ARITHMETIC_PLAIN, /* no path to the matrix unit */
-        /* u64  */ TCU_ARITHMETIC_PLAIN,
-    };
-    return tcui_uses_matrix(context, rows[in_type]);
-}
-
 /*
  * The one-pass scan (one_pass/kernel.cuh). Up to 16 warps a lane may have 128 registers, from 17 on 96, with which f16
  * segments of 20 ran at 70 instead of 94.
@@ -80,20 +59,53 @@ enum {
     TCUI_SCAN_SMALL_MOST_VECTORS = 16
 };
 
-/* Warps of a grid's blocks, as long as so many vectors a lane suffice; and where sums have 64 bits. */
+/* Warps of a grid's blocks, as long as so many vectors a lane suffice. */
 typedef struct tcui_scan_small_grid {
-    uint64_t warps;
-    int most_vectors;
+    uint32_t warps, most_vectors;
 } tcui_scan_small_grid;
 
-static const tcui_scan_small_grid tcui_scan_small_grids[] = {
-    {.warps = 4, .most_vectors = 4},  /* 1 MB of f32: 3.3 us, by 8 warps 3.5 */
-    {.warps = 8, .most_vectors = 16}, /* 8 MB: 6.3 us, by 16 warps 6.7 */
-    {.warps = 16, .most_vectors = TCUI_SCAN_SMALL_MOST_VECTORS}};
-static const tcui_scan_small_grid tcui_scan_small_wide_grids[] = {
-    {.warps = 4, .most_vectors = 4},
-    {.warps = 8, .most_vectors = 8}, /* 8 MB of i64, 16 vectors: 6.6 us, by 16 warps 6.3 */
-    {.warps = 16, .most_vectors = TCUI_SCAN_SMALL_MOST_VECTORS}};
+enum { TCUI_SCAN_SMALL_GRIDS = 3 };
+
+typedef struct tcui_scan_policy {
+    /* What TCU_ARITHMETIC_AUTO means; a tie goes to the matrix unit. By the type of the elements. */
+    tcu_arithmetic arithmetic[TCU_TYPE_COUNT];
+    /* Of which the first that the array fits into is taken; and where sums have 64 bits. */
+    tcui_scan_small_grid grids[TCUI_SCAN_SMALL_GRIDS], wide_grids[TCUI_SCAN_SMALL_GRIDS];
+} tcui_scan_policy;
+
+static const tcui_scan_policy tcui_scan_own_policy = {
+    .arithmetic = {
+        /* f16  */ TCU_ARITHMETIC_PLAIN,  /* matrix 95.6, plain 96.0; exclusive 91.4, 95.9 */
+        /* bf16 */ TCU_ARITHMETIC_PLAIN,  /* matrix 95.2, plain 96.1; exclusive 89.9, 95.8 */
+        /* f32  */ TCU_ARITHMETIC_PLAIN,  /* no path to the matrix unit */
+        /* f64  */ TCU_ARITHMETIC_MATRIX, /* matrix 95.3, plain 94.2; exclusive 94.7, 94.0 */
+        /* i8   */ TCU_ARITHMETIC_PLAIN,  /* as u8 */
+        /* u8   */ TCU_ARITHMETIC_PLAIN,  /* matrix 60.7, plain 96.0; exclusive 55.5, 96.0; to u32 91 */
+        /* i16  */ TCU_ARITHMETIC_PLAIN,  /* byte planes, two products a row, by tiles only */
+        /* u16  */ TCU_ARITHMETIC_PLAIN,
+        /* i32  */ TCU_ARITHMETIC_PLAIN, /* byte planes, four products a row, by tiles only */
+        /* u32  */ TCU_ARITHMETIC_PLAIN,
+        /* i64  */ TCU_ARITHMETIC_PLAIN, /* no path to the matrix unit */
+        /* u64  */ TCU_ARITHMETIC_PLAIN,
+    },
+    .grids = {{.warps = 4, .most_vectors = 4},  /* 1 MB of f32: 3.3 us, by 8 warps 3.5 */
+              {.warps = 8, .most_vectors = 16}, /* 8 MB: 6.3 us, by 16 warps 6.7 */
+              {.warps = 16, .most_vectors = TCUI_SCAN_SMALL_MOST_VECTORS}},
+    .wide_grids = {{.warps = 4, .most_vectors = 4},
+                   {.warps = 8, .most_vectors = 8}, /* 8 MB of i64, 16 vectors: 6.6 us, by 16 warps 6.3 */
+                   {.warps = 16, .most_vectors = TCUI_SCAN_SMALL_MOST_VECTORS}}};
+
+static inline const tcui_scan_policy *tcui_scan_policy_of(const tcu_context *context)
+{
+    const tcui_scan_policy *policy = (const tcui_scan_policy *)context->policies[TCUI_SCAN];
+    return policy != NULL ? policy : &tcui_scan_own_policy;
+}
+
+/* The unit that a call of `context` uses for `in_type`. */
+static inline bool tcui_scan_uses_matrix(const tcu_context *context, tcu_type in_type)
+{
+    return tcui_uses_matrix(context, tcui_scan_policy_of(context)->arithmetic[in_type]);
+}
 
 #ifdef __cplusplus
 /* Input bytes of a consumer's slice. */

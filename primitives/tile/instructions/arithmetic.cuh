@@ -4,6 +4,7 @@
 #define TCUI_INSTRUCTIONS_ARITHMETIC_CUH
 
 #include "primitives/tile/element.cuh"
+#include "tcu/device/instructions.cuh"
 
 namespace tcu
 {
@@ -50,9 +51,7 @@ __device__ __forceinline__ uint32_t permute_bytes(uint32_t low, uint32_t high, u
 /* The larger one, or NaN if one is NaN. */
 __device__ __forceinline__ f32 largest_or_nan(f32 a, f32 b)
 {
-    f32 larger;
-    asm("max.NaN.f32 %0, %1, %2;" : "=f"(larger) : "f"(a), "f"(b));
-    return larger;
+    return device::max_nan(a, b);
 }
 
 __device__ __forceinline__ f64 largest_or_nan(f64 a, f64 b)

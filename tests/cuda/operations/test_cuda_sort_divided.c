@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algorithms/radix_sort/cuda/divided/tuning.h"
 #include "algorithms/radix_sort/cuda/tuning.h"
 #include "primitives/context/path.h"
 #include "sorting/sorting.h"
@@ -247,12 +246,13 @@ Test(cuda_sort_divided, shortest_array, .timeout = 900)
     test_sorter sorter = test_sorter_new();
     test_random random = random_of(5);
     for (int i = 0; i < 6; i++) {
-        test_sort_case t = some_case(1 + i % 2, TCUI_SORT_DIVIDED_8 - (uint64_t)(i / 2 == 1), &random);
+        test_sort_case t = some_case(1 + i % 2, tcui_radix_sort_own_policy.divided_8 - (uint64_t)(i / 2 == 1), &random);
         t.key_type = types[TYPES / 2 + test_random_below(&random, TYPES / 2)];
         t.options.begin_bit = t.options.end_bit = 0;
         t.temporary = TEST_TEMPORARY_WORKSPACE;
         const bool are_short = i / 2 == 2 && test_sort_takes_offsets(t.operation);
-        t.given_segments = are_short ? TCUI_SORT_DIVIDED_8 / TCUI_SORT_DIVIDED_MEAN + 1 : 100;
+        t.given_segments =
+            are_short ? tcui_radix_sort_own_policy.divided_8 / tcui_radix_sort_own_policy.divided_mean + 1 : 100;
         test_sorter_expect(&sorter, &t);
         cr_assert(went_there(sorter.context) == (i / 2 != 1 && !are_short));
     }

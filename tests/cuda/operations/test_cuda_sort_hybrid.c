@@ -5,7 +5,6 @@
  */
 #include <string.h>
 
-#include "algorithms/radix_sort/cuda/hybrid/tuning.h"
 #include "algorithms/radix_sort/cuda/tuning.h"
 #include "primitives/context/path.h"
 #include "sorting/sorting.h"
@@ -167,7 +166,9 @@ Test(cuda_sort_hybrid, long_arrays, .timeout = 900)
     test_sorter sorter = test_sorter_new();
     test_random random = random_of(4);
     for (int i = 0; i < (int)test_by_tier(5, TEST_SORT_SPREADS, 4 * TEST_SORT_SPREADS); i++) {
-        test_sort_case t = wide_case(i, TCUI_SORT_HYBRID_8 + test_random_below(&random, TCUI_SORT_HYBRID_8), &random);
+        test_sort_case t = wide_case(
+            i, tcui_radix_sort_own_policy.hybrid_8 + test_random_below(&random, tcui_radix_sort_own_policy.hybrid_8),
+            &random);
         t.spread = (test_sort_spread)(i % TEST_SORT_SPREADS);
         expect_hybrid(&sorter, &t);
     }
@@ -181,7 +182,7 @@ Test(cuda_sort_hybrid, shortest_array, .timeout = 300)
     test_sorter sorter = test_sorter_new();
     test_random random = random_of(5);
     for (int i = 0; i < 2 * OPERATIONS; i++) {
-        test_sort_case t = wide_case(i / 2, TCUI_SORT_HYBRID_8 - (uint64_t)(i % 2), &random);
+        test_sort_case t = wide_case(i / 2, tcui_radix_sort_own_policy.hybrid_8 - (uint64_t)(i % 2), &random);
         t.temporary = TEST_TEMPORARY_WORKSPACE;
         test_sorter_expect(&sorter, &t);
         cr_assert(went_there(sorter.context) == (i % 2 == 0));

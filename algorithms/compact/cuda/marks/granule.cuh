@@ -9,8 +9,8 @@
 
 #include "algorithms/compact/cuda/paths.h"
 #include "primitives/reduce/cuda/sums/vectors.cuh"
-#include "primitives/tile/fragment.h"
 #include "primitives/tile/instructions.cuh"
+#include "primitives/tile/lanes.h"
 #include "range.cuh"
 
 namespace tcu

@@ -14,21 +14,13 @@
 #ifndef TCUI_CONVOLUTION_LAYER_MATRIX_KERNEL_CUH
 #define TCUI_CONVOLUTION_LAYER_MATRIX_KERNEL_CUH
 
-#include "primitives/tile/mma.cuh"
+#include "primitives/tile/element_mma.cuh"
 #include "windows.cuh"
 
 namespace tcu
 {
 
-__device__ __forceinline__ void multiply_tiles(f16, f32 (&sum)[4], const uint32_t (&a)[4], const uint32_t (&b)[2])
-{
-    mma_m16n8k16_f16(sum, a, b, sum);
-}
-
-__device__ __forceinline__ void multiply_tiles(bf16, f32 (&sum)[4], const uint32_t (&a)[4], const uint32_t (&b)[2])
-{
-    mma_m16n8k16_bf16(sum, a, b, sum);
-}
+using result_layout = device::fragment_layout<device::use::accumulator, device::m16n8k16, 32>;
 
 /* Where a lane reads rows of matrices: of 16 filters, or 16 points, and 16 channels. */
 struct layer_lane {
@@ -72,7 +64,7 @@ __device__ __forceinline__ void multiply_slab(f32 (&sums)[Shape::rows][Shape::co
             const uint32_t of_column[2] = {b[column / 2][column % 2 * 2], b[column / 2][column % 2 * 2 + 1]};
 #pragma unroll
             for (int row = 0; row < Shape::rows; row++) {
-                multiply_tiles(T(), sums[row][column], a[row], of_column);
+                operands<T>::multiply(sums[row][column], a[row], of_column);
             }
         }
     }
@@ -87,7 +79,7 @@ __device__ __forceinline__ void round_results(const matrix_layer<T> &layer, int6
     for (int row = 0; row < Shape::rows; row++) {
 #pragma unroll
         for (int half = 0; half < 2; half++) {
-            const tcui_position position = tcui_m16n8_c(at.lane, 2 * half);
+            const device::position position = result_layout::at(at.lane, 2 * half, 0);
             const int filter = at.first_filter + row * 16 + position.row;
             const f32 bias = layer.bias != nullptr && first_filter + filter < layer.out_channels
                                  ? to_accumulator<f32>(layer.bias[first_filter + filter])

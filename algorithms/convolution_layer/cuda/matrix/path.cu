@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Convolution layers on the matrix unit: which tasks, and their workspace. */
+#include "algorithms/convolution_layer/cuda/tuning.h"
 #include "launch.cuh"
 
 namespace tcu
@@ -24,7 +25,7 @@ extern "C" bool tcui_convolution_layer_matrix_pays(const tcu_context *context, c
     const double steps = static_cast<double>(task->batch) * static_cast<double>(task->axes[0].out) *
                          static_cast<double>(task->axes[1].out) * static_cast<double>(task->out_channels) *
                          static_cast<double>(task->in_channels) * static_cast<double>(tcu::taps_of(task));
-    return steps >= 1024.0 * TCUI_LAYER_MATRIX_FROM_KILO_STEPS;
+    return steps >= 1024.0 * static_cast<double>(tcui_convolution_layer_policy_of(context).matrix_kilo_steps);
 }
 
 extern "C" tcu_status tcui_convolution_layer_matrix_reserve(tcu_context *, const tcui_convolution_layer_task *task,

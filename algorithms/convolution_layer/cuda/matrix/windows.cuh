@@ -6,7 +6,7 @@
 
 #include "algorithms/convolution_layer/cuda/axis.cuh"
 #include "primitives/tile/element_vector.cuh"
-#include "primitives/tile/fragment.h"
+#include "primitives/tile/lanes.h"
 #include "shape.cuh"
 
 namespace tcu

@@ -22,7 +22,7 @@
 #define TCUI_HISTOGRAM_CUDA_PRIVATE_BLOCK_CUH
 
 #include "primitives/pipeline/bulk_copy.cuh"
-#include "primitives/tile/fragment.h"
+#include "primitives/tile/lanes.h"
 #include "task.cuh"
 
 namespace tcu

@@ -53,7 +53,7 @@ struct written_elements : written_results {
 #pragma unroll
         for (int half = 0; half < 2; half++) {
             if (point_step == 1) {
-                store_rows(state, task, values, row - tcui_lane_group(lane) + 8 * half, half, first_point, lane);
+                store_rows(state, task, values, row - device::group_of(lane) + 8 * half, half, first_point, lane);
             } else if (whole || row + 8 * half < task.rows) {
                 store_columns(task, values, row + 8 * half, half, first_point, lane);
             }
@@ -70,8 +70,8 @@ struct written_elements : written_results {
         __syncwarp();
 #pragma unroll
         for (int group = 0; group < N; group += W) {
-            Out *const to = reinterpret_cast<Out *>(state.stage + tcui_lane_group(lane) * pitch<N>);
-            store_whole(to + point_of<W>(group, 2 * tcui_lane_in_group(lane)),
+            Out *const to = reinterpret_cast<Out *>(state.stage + device::group_of(lane) * pitch<N>);
+            store_whole(to + point_of<W>(group, 2 * device::lane_in_group(lane)),
                         results_of_row<Out, W>(values, group, half));
         }
         __syncwarp();
@@ -94,7 +94,7 @@ struct written_elements : written_results {
 #pragma unroll
         for (int group = 0; group < N; group += W) {
             const element_vector<Out, 2 *W> v = results_of_row<Out, W>(values, group, half);
-            const uint64_t point = first_point + point_of<W>(group, 2 * tcui_lane_in_group(lane));
+            const uint64_t point = first_point + point_of<W>(group, 2 * device::lane_in_group(lane));
 #pragma unroll
             for (int i = 0; i < 2 * W; i++) {
                 if (point + i < task.n) {

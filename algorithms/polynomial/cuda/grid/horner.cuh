@@ -18,7 +18,7 @@ __device__ __noinline__ void evaluate_by_horner(Compute (&values)[N][4], const g
     for (int n = 0; n < N; n++) {
 #pragma unroll
         for (int i = 0; i < 2; i++) {
-            const uint64_t point = first_point + point_of<W>(n, 2 * tcui_lane_in_group(lane) + i);
+            const uint64_t point = first_point + point_of<W>(n, 2 * device::lane_in_group(lane) + i);
             t[n][i] = point < task.n ? load_point<Bits>(task, point) : Compute(0);
         }
     }

@@ -76,7 +76,7 @@ __device__ __forceinline__ void raise_powers(typename Operands::template powers<
 #pragma unroll
         for (int i = 0; i < 2; i++) {
             /* (The lane whose B column is this column of C.) */
-            const int from = 4 * (2 * tcui_lane_in_group(lane) + i);
+            const int from = 4 * (2 * device::lane_in_group(lane) + i);
             giant[n][i] = __shfl_sync(all_lanes, step, from);
             t[n][i] = Operands::first_power > 0 ? __shfl_sync(all_lanes, points[n], from) : 0;
         }
@@ -158,7 +158,7 @@ __global__ void __launch_bounds__(grid_threads, TCUI_POLYNOMIAL_GRID_BLOCKS)
     const int least_of_block = rows.least_of_all();
     /* (The last tile of all may have fewer than 16 rows.) */
     const int whole_tiles = opaque(rows.first_tile + rows.tiles > task.rows / tile_rows ? rows.tiles - 1 : rows.tiles);
-    const int row_of_lane = opaque(tcui_lane_group(lane));
+    const int row_of_lane = opaque(device::group_of(lane));
     coefficient_tiles<Operands, K == 1 && Results::loads_ahead> coefficients(rows.coefficients,
                                                                              rows.tiles * rows.tile_vectors, lane);
     const int first_count = task.tiles_k - (task.giant_steps - 1) * K; /* tiles of a row's highest giant step */

@@ -136,7 +136,7 @@ tcu_status launch_written(tcu_context *context, const grid_schedule &schedule,
         return launch_grid_kernel<Operands, Shape>(context, schedule, grid, results);
     }
     const uint64_t degree = task->polynomials.degree;
-    const uint64_t below = write_policy(policy_of_operands<Operands>, task->out_type).in_step_below;
+    const uint64_t below = in_step_below(policy_of_operands<Operands>, task->out_type);
     if (!are_whole_rows(task)) {
         grid.in_step = degree < TCUI_POLYNOMIAL_GRID_ELEMENTS_IN_STEP * below;
         const written_elements<Out> results = {{}, out, task->out_stride, 1};

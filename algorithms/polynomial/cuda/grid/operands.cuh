@@ -18,8 +18,8 @@
 
 #include "algorithms/polynomial/cuda/pairs.cuh"
 #include "coefficient_tiles.cuh"
-#include "primitives/tile/mma.cuh"
 #include "scaling.cuh"
+#include "tcu/device/instructions.cuh"
 
 namespace tcu
 {
@@ -45,6 +45,7 @@ struct double_operands {
     /* Exponents of a row's largest scaled coefficient: sums of these are numbers. */
     static constexpr int least_exponent = -1000, most_exponent = 1000;
     static constexpr int vectors = 4 * TCUI_WARP_LANES; /* of 16 bytes in a tile of coefficients */
+    using coefficient_layout = device::fragment_layout<device::use::a, device::m16n8k16, 64>;
 
     /* What a vector of a tile of coefficients holds; c(row, k) gives a scaled one. The unit adds products of f64 in the
      * order of k: the highest powers, which are the smallest terms, come first. */
@@ -54,7 +55,7 @@ struct double_operands {
         const int lane = vector % TCUI_WARP_LANES, q = vector / TCUI_WARP_LANES;
         f64 values[2];
         for (int i = 0; i < 2; i++) {
-            const tcui_position at = tcui_m16n8k16_f64_a(lane, 2 * q + i);
+            const device::position at = coefficient_layout::at(lane, 2 * q + i, 0);
             values[i] = c(at.row, tile_powers - 1 - at.column);
         }
         uint4 packed;
@@ -83,7 +84,7 @@ struct double_operands {
         __device__ __forceinline__ f64 raise(f64 z, int lane)
         {
             const number_pair<f64> z2 = exact_square(z), z4 = square_of(z2);
-            const int last = 3 - tcui_lane_in_group(lane); /* the lane's powers are 4 i + last */
+            const int last = 3 - device::lane_in_group(lane); /* the lane's powers are 4 i + last */
             f64 p = (last & 2) != 0 ? z2.high : 1;
             if ((last & 1) != 0) {
                 p = last == 3 ? product_of(z, z2) : z;
@@ -118,7 +119,7 @@ struct double_operands {
             const tile coefficients = tiles.take();
 #pragma unroll
             for (int n = 0; n < N; n++) {
-                mma_m16n8k16_f64(values[n], coefficients.a, b[n].b[k], values[n]);
+                device::mma_m16n8k16_f64(values[n], coefficients.a, b[n].b[k], values[n]);
             }
         }
     }
@@ -135,6 +136,7 @@ struct half_operands {
     static constexpr bool has_partial_steps = false;
     static constexpr int least_exponent = -90, most_exponent = 124;
     static constexpr int vectors = Parts * TCUI_WARP_LANES;
+    using coefficient_layout = device::fragment_layout<device::use::a, device::m16n8k16, 16>;
     static constexpr f32 low_scale = 2048;
 
     /* Two neighbouring elements of the high or the low part. */
@@ -154,7 +156,7 @@ struct half_operands {
         const int lane = vector % TCUI_WARP_LANES, part = vector / TCUI_WARP_LANES;
         uint32_t words[4];
         for (int reg = 0; reg < 4; reg++) {
-            const tcui_position x = tcui_m16n8_a(2, lane, reg, 0), y = tcui_m16n8_a(2, lane, reg, 1);
+            const device::position x = coefficient_layout::at(lane, reg, 0), y = coefficient_layout::at(lane, reg, 1);
             words[reg] = pack_part(c(x.row, x.column), c(y.row, y.column), part);
         }
         return make_uint4(words[0], words[1], words[2], words[3]);
@@ -180,7 +182,7 @@ struct half_operands {
         __device__ __forceinline__ f32 raise(f32 z, int lane)
         {
             const number_pair<f32> z2 = exact_square(z), z4 = square_of(z2), z8 = square_of(z4);
-            const int t = tcui_lane_in_group(lane); /* the lane's powers are 8 i + 2 t and 8 i + 2 t + 1 */
+            const int t = device::lane_in_group(lane); /* the lane's powers are 8 i + 2 t and 8 i + 2 t + 1 */
             f32 p = static_cast<f32>(1 << power_exponent) * ((t & 1) != 0 ? z2.high : 1);
             if ((t & 2) != 0) {
                 p = product_of(p, z4);
@@ -213,16 +215,16 @@ struct half_operands {
             if constexpr (Parts == 2) {
 #pragma unroll
                 for (int n = 0; n < N; n++) {
-                    mma_m16n8k16_f16(low[n], coefficients.a[Parts - 1], b[n].b[0][k], low[n]);
+                    device::mma_m16n8k16_f16(low[n], coefficients.a[Parts - 1], b[n].b[0][k], low[n]);
                 }
 #pragma unroll
                 for (int n = 0; n < N; n++) {
-                    mma_m16n8k16_f16(low[n], coefficients.a[0], b[n].b[Parts - 1][k], low[n]);
+                    device::mma_m16n8k16_f16(low[n], coefficients.a[0], b[n].b[Parts - 1][k], low[n]);
                 }
             }
 #pragma unroll
             for (int n = 0; n < N; n++) {
-                mma_m16n8k16_f16(main[n], coefficients.a[0], b[n].b[0][k], main[n]);
+                device::mma_m16n8k16_f16(main[n], coefficients.a[0], b[n].b[0][k], main[n]);
             }
         }
 #pragma unroll

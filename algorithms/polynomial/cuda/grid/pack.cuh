@@ -7,6 +7,7 @@
 #define TCUI_POLYNOMIAL_GRID_PACK_CUH
 
 #include "operands.cuh"
+#include "tcu/device/plain.cuh"
 
 namespace tcu
 {
@@ -65,9 +66,8 @@ __device__ void limit_row(const typename Operands::compute *row, int degree, int
             largest = max(largest, e + scale * (k - first));
         }
     }
-    for (int distance = TCUI_WARP_LANES / 2; distance > 0; distance /= 2) {
-        largest = max(largest, __shfl_xor_sync(all_lanes, largest, distance));
-    }
+    const int largest_of_lane[1] = {largest};
+    largest = device::plain::warp_reduce(largest_of_lane, device::plain::maximum());
     usable = __all_sync(all_lanes, usable);
     if (largest == INT_MIN) { /* no product has a term */
         least = any_exponent;
@@ -92,9 +92,8 @@ __device__ void limit_row(const typename Operands::compute *row, int degree, int
                                     static_cast<float>(k - first));
         }
     }
-    for (int distance = TCUI_WARP_LANES / 2; distance > 0; distance /= 2) {
-        limit = fmin(limit, __shfl_xor_sync(all_lanes, limit, distance));
-    }
+    const float limit_of_lane[1] = {limit};
+    limit = device::plain::warp_reduce(limit_of_lane, device::plain::minimum());
     least = limit == -INFINITY ? any_exponent : limit > 0 ? no_exponent : static_cast<int>(ceil(limit));
 }
 

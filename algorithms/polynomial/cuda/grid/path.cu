@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Many polynomials at shared points on the matrix unit: which tasks, and in which shape. */
 #include "algorithms/polynomial/cuda/paths.h"
+#include "algorithms/polynomial/cuda/tuning.h"
 #include "launch.cuh"
 
 namespace tcu
@@ -72,20 +73,24 @@ extern "C" bool tcui_polynomial_grid_pays(const tcu_context *context, const tcui
     if (context->arithmetic != TCU_ARITHMETIC_AUTO) {
         return context->arithmetic == TCU_ARITHMETIC_MATRIX;
     }
-    if (rows < TCUI_POLYNOMIAL_GRID_LEAST_ROWS || degree * rows < TCUI_POLYNOMIAL_GRID_LEAST_STEPS / task->n) {
+    const tcui_polynomial_policy *const policy = tcui_polynomial_policy_of(context);
+    if (rows < policy->grid_least_rows || degree * rows < policy->grid_least_steps / task->n) {
         return false;
     }
-    const grid_policy policy =
-        with_operands(task->type, [](auto operands) -> grid_policy { return policy_of_operands<decltype(operands)>; });
+    const tcui_polynomial_degrees &least = task->type == TCU_TYPE_F64   ? policy->f64
+                                           : task->type == TCU_TYPE_F32 ? policy->f32
+                                                                        : policy->half;
     if (task->form == TCUI_POLYNOMIAL_REDUCE) {
-        return degree >= policy.reduce_from;
+        return degree >= least.reduce;
     }
     /* (Few rows leave parts of a tile without any.) */
-    if (rows < TCUI_POLYNOMIAL_GRID_FEW_ROWS) {
-        return degree * rows >= policy.few_from * divide_up(rows, tile_rows) * tile_rows;
+    if (rows < policy->grid_few_rows) {
+        return degree * rows >= least.write_few * divide_up(rows, tile_rows) * tile_rows;
     }
-    const bool are_elements = task->order != TCU_ORDER_COLUMN_MAJOR && !are_whole_rows(task);
-    return degree >= (are_elements ? +TCUI_POLYNOMIAL_GRID_ELEMENTS_FROM : write_policy(policy, task->out_type).from);
+    if (task->order != TCU_ORDER_COLUMN_MAJOR && !are_whole_rows(task)) {
+        return degree >= policy->grid_elements_degree;
+    }
+    return degree >= (is_half(task->out_type) ? least.write_halves : least.write);
 }
 
 extern "C" tcu_status tcui_polynomial_grid_reserve(tcu_context *context, const tcui_polynomial_task *task,

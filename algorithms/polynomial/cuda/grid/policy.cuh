@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * From which degree on products of 16 polynomials pay, and in which shape, a row a kind of operands.
+ * In which shape products of 16 polynomials are made, a row a kind of operands. From which degree on they pay: ../tuning.h.
  *
  * A giant step takes K tiles of 16 powers, and a warp has N times 8 points: larger K means fewer giant steps, larger N
  * fewer loads of coefficients, both more registers, of which a thread has 128 (two blocks of 256 on a multiprocessor).
@@ -14,44 +14,28 @@
 namespace tcu
 {
 
-/* Of values that are written. */
-struct grid_write_policy {
-    uint64_t from;          /* the least degree that pays */
-    uint64_t in_step_below; /* below this degree the warps of a block write in step, as memory limits */
-};
-
 struct grid_policy {
-    grid_write_policy write, write_halves; /* of many polynomials; results of f16 and bf16 */
-    /* The least degrees that pay: values of few polynomials written; values reduced. */
-    uint64_t few_from, reduce_from;
+    /* Below this degree the warps of a block write in step, as memory limits; and results of f16 and bf16. */
+    uint64_t in_step_below, in_step_below_of_halves;
     /* The least degrees of the long shape; of rows that are no whole vectors. */
     uint64_t long_write_from, long_elements_from, long_reduce_from;
     int short_k, short_n, long_k, long_n;
 };
 
-/* Of f32; f64; f16 and bf16. Beside a number stands what decided it: ms on an H200 of 1024 polynomials at 2^20 points (few:
- * 16 at 2^24), taken : next best. All of them are in docs/design/polynomial.md#measured-choices. */
+/* Of f32; f64; f16 and bf16. Beside a number stands what decided it: ms on an H200 of 1024 polynomials at 2^20 points,
+ * taken : next best. All of them are in docs/design/polynomial.md#measured-choices. */
 template <class Operands>
-constexpr grid_policy policy_of_operands = {
-    .write = {.from = 24,           /* degree 27: 1.19 : 1.34 by Horner's scheme; 23: 1.19 : 1.17 */
-              .in_step_below = 48}, /* degree 47: 1.24 : 1.34; 63: 1.53 : 1.46 */
-    .write_halves = {},
-    .few_from = 44,   /* H100, degree 63: .54 : .71 by Horner's scheme; 31: .48 : .41 */
-    .reduce_from = 5, /* degree 15, 2^19 points: .33 : .85 by Horner's scheme */
-    .long_write_from = 96,
-    .long_elements_from = 96,
-    .long_reduce_from = 48, /* degree 63, 2^19 points: .67 : .83 with 1x4 */
-    .short_k = 1,           /* degree 63, 2^19 points: .91 : 1.01 with 2x2 */
-    .short_n = 4,
-    .long_k = 4, /* degree 255, 2^19 points: 2.12 : 2.24 with 2x2 */
-    .long_n = 2};
+constexpr grid_policy policy_of_operands = {.in_step_below = 48, /* degree 47: 1.24 : 1.34; 63: 1.53 : 1.46 */
+                                            .long_write_from = 96,
+                                            .long_elements_from = 96,
+                                            .long_reduce_from = 48, /* degree 63, 2^19 points: .67 : .83 with 1x4 */
+                                            .short_k = 1,           /* degree 63, 2^19 points: .91 : 1.01 with 2x2 */
+                                            .short_n = 4,
+                                            .long_k = 4, /* degree 255, 2^19 points: 2.12 : 2.24 with 2x2 */
+                                            .long_n = 2};
 template <>
 constexpr grid_policy policy_of_operands<double_operands> = {
-    .write = {.from = 26,           /* degree 27: 2.32 : 2.48 by Horner's scheme; 23: 2.32 : 2.22 */
-              .in_step_below = 36}, /* degree 31: 2.33 : 2.66; 39: 2.77 : 2.66 */
-    .write_halves = {},
-    .few_from = 42,   /* degree 63: 1.09 : 1.48 by Horner's scheme */
-    .reduce_from = 9, /* degree 15: 1.19 : 1.54 by Horner's scheme; 7: 1.19 : .92 */
+    .in_step_below = 36, /* degree 31: 2.33 : 2.66; 39: 2.77 : 2.66 */
     .long_write_from = 36,
     .long_elements_from = 96, /* 1000 of 2^20 - 3 points, degree 63: 4.07 : 4.67 with 2x2 */
     .long_reduce_from = 24,   /* H100, degree 15: 1.17 : .98 with 1x2; 31: 1.66 : 1.84 */
@@ -61,13 +45,9 @@ constexpr grid_policy policy_of_operands<double_operands> = {
     .long_n = 2};
 template <>
 constexpr grid_policy policy_of_operands<single_half_operands> = {
-    .write = {.from = 24,                  /* degree 31: 1.14 : 1.51 by Horner's scheme; 23: 1.29 : 1.18 */
-              .in_step_below = 160},       /* degree 127: 1.18 : 1.35; 255: 1.72 : 1.63 */
-    .write_halves = {.from = 13,           /* degree 15: .63 : .75 by Horner's scheme */
-                     .in_step_below = 17}, /* degree 15: .63 : .74; 23: .75 : .73 */
-    .few_from = 48,                        /* degree 63: .48 : .79 by Horner's scheme */
-    .reduce_from = 4,                      /* degree 15, 2^19 points: .26 : .85 by Horner's scheme */
-    .long_write_from = 24,                 /* degree 31: 1.14 : 1.30 with 1x4 */
+    .in_step_below = 160,          /* degree 127: 1.18 : 1.35; 255: 1.72 : 1.63 */
+    .in_step_below_of_halves = 17, /* degree 15: .63 : .74; 23: .75 : .73 */
+    .long_write_from = 24,         /* degree 31: 1.14 : 1.30 with 1x4 */
     .long_elements_from = 24,
     .long_reduce_from = 32, /* degree 63, 2^19 points: .36 : .45 with 1x4 */
     .short_k = 1,
@@ -75,9 +55,14 @@ constexpr grid_policy policy_of_operands<single_half_operands> = {
     .long_k = 4, /* degree 255, 2^19 points: .85 : 1.01 with 1x4 */
     .long_n = 4};
 
-constexpr grid_write_policy write_policy(const grid_policy &policy, tcu_type out_type)
+constexpr bool is_half(tcu_type type)
 {
-    return out_type == TCU_TYPE_F16 || out_type == TCU_TYPE_BF16 ? policy.write_halves : policy.write;
+    return type == TCU_TYPE_F16 || type == TCU_TYPE_BF16;
+}
+
+constexpr uint64_t in_step_below(const grid_policy &policy, tcu_type out_type)
+{
+    return is_half(out_type) ? policy.in_step_below_of_halves : policy.in_step_below;
 }
 
 /* Whether all rows of results, which are not columns, are whole vectors. */

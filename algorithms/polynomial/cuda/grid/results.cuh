@@ -65,7 +65,7 @@ struct written_vectors : written_results {
                                               unsigned char *, uint64_t first_tile, uint64_t first_point, int lane)
         {
             of_block = results.out_begin + first_row_of(first_tile, 0, lane) * results.row_step + first_point +
-                       point_of<neighbours>(0, 2 * tcui_lane_in_group(lane));
+                       point_of<neighbours>(0, 2 * device::lane_in_group(lane));
             is_inside = first_point + tile_points * N <= task.n;
         }
     };
@@ -100,7 +100,7 @@ struct written_vectors : written_results {
             for (int group = 0; group < N; group += W) {
                 const element_vector<Out, 2 *W> v = results_of_row<Out, W>(values, group, half);
                 const int column = point_of<W>(group, 0);
-                const uint64_t point = first_point + point_of<W>(group, 2 * tcui_lane_in_group(lane));
+                const uint64_t point = first_point + point_of<W>(group, 2 * device::lane_in_group(lane));
 #pragma unroll
                 for (int i = 0; i < 2 * W; i++) {
                     if (point + i < task.n) {
@@ -158,7 +158,7 @@ struct kept_results {
     {
 #pragma unroll
         for (int half = 0; half < 2; half++) {
-            const uint32_t number = static_cast<uint32_t>(m * tile_rows + 8 * half + tcui_lane_group(lane));
+            const uint32_t number = static_cast<uint32_t>(m * tile_rows + 8 * half + device::group_of(lane));
             if (Late && first_row_of(first_tile, m, lane) + 8 * half >= task.rows) {
                 break;
             }
@@ -189,9 +189,9 @@ struct kept_results {
                 for (int distance = 4; distance < TCUI_WARP_LANES; distance *= 2) {
                     kept.of[n][i].merge(kept.of[n][i].of_lane(distance));
                 }
-                if (tcui_lane_group(lane) == 0) {
+                if (device::group_of(lane) == 0) {
                     store_reduced(results, kept.of[n][i],
-                                  first_point + point_of<1>(n, 2 * tcui_lane_in_group(lane) + i), chunk, first_row);
+                                  first_point + point_of<1>(n, 2 * device::lane_in_group(lane) + i), chunk, first_row);
                 }
             }
         }

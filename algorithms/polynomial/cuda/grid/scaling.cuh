@@ -19,8 +19,8 @@
 
 #include "algorithms/polynomial/cuda/points.cuh"
 #include "algorithms/polynomial/cuda/tuning.h"
-#include "primitives/tile/fragment.h"
 #include "primitives/tile/instructions.cuh"
+#include "primitives/tile/lanes.h"
 
 namespace tcu
 {

@@ -55,7 +55,7 @@ constexpr size_t grid_most_stage_bytes = grid_warps * grid_stage_rows * grid_mos
 /* The first of a lane's two rows in tile m of a block that begins at first_tile; the other is 8 behind it. */
 __device__ __forceinline__ uint64_t first_row_of(uint64_t first_tile, int m, int lane)
 {
-    return (first_tile + m) * tile_rows + tcui_lane_group(lane);
+    return (first_tile + m) * tile_rows + device::group_of(lane);
 }
 
 /* (Not inlined: else its f64 instructions are issued for points that are t as they are, too.) */
@@ -130,7 +130,7 @@ __device__ __forceinline__ void load_columns(Bits (&bits)[N], const grid_task<Co
                                              int lane)
 {
     const Bits *const points = static_cast<const Bits *>(task.points);
-    const uint64_t first = first_point + point_of<W>(0, tcui_lane_group(lane));
+    const uint64_t first = first_point + point_of<W>(0, device::group_of(lane));
     if (first_point + tile_points * N <= task.n) {
 #pragma unroll
         for (int n = 0; n < N; n++) {

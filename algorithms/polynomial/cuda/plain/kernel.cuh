@@ -9,7 +9,7 @@
 
 #include "algorithms/polynomial/cuda/coefficients.cuh"
 #include "algorithms/polynomial/cuda/tuning.h"
-#include "primitives/tile/fragment.h"
+#include "primitives/tile/lanes.h"
 
 namespace tcu
 {

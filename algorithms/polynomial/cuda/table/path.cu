@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "algorithms/polynomial/cuda/paths.h"
+#include "algorithms/polynomial/cuda/tuning.h"
 #include "kernel.cuh"
 #include "primitives/pipeline/launch.cuh"
 
@@ -159,9 +160,9 @@ extern "C" bool tcui_polynomial_table_applies(const tcu_context *, const tcui_po
 }
 
 /* Batches: where a block of the plain path would have little to do. */
-extern "C" bool tcui_polynomial_table_pays(const tcu_context *, const tcui_polynomial_task *task)
+extern "C" bool tcui_polynomial_table_pays(const tcu_context *context, const tcui_polynomial_task *task)
 {
-    return task->form != TCUI_POLYNOMIAL_BATCHED || task->n <= TCUI_POLYNOMIAL_TABLE_MOST_OF_BATCH;
+    return task->form != TCUI_POLYNOMIAL_BATCHED || task->n <= tcui_polynomial_policy_of(context)->table_most_of_batch;
 }
 
 extern "C" tcu_status tcui_polynomial_table_execute(tcu_context *context, const tcui_polynomial_task *task, void *)

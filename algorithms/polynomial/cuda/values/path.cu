@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Results of 16-bit points, looked up in a table of the polynomial's values at all 16-bit numbers. */
 #include "algorithms/polynomial/cuda/paths.h"
+#include "algorithms/polynomial/cuda/tuning.h"
 #include "kernel.cuh"
 #include "primitives/context/workspace.h"
 #include "primitives/pipeline/launch.cuh"
@@ -63,26 +64,25 @@ extern "C" bool tcui_polynomial_values_applies(const tcu_context *context, const
 
 extern "C" bool tcui_polynomial_values_pays(const tcu_context *context, const tcui_polynomial_task *task)
 {
+    const tcui_polynomial_policy *const policy = tcui_polynomial_policy_of(context);
     const uint64_t degree = task->polynomials.degree, rows = rows_of(task);
     const bool is_grid = task->form == TCUI_POLYNOMIAL_GRID;
-    /* (Rows that share columns would be written two bytes at a time. Queries have no order; the path that is taken instead
-     * needs less.) */
+    /* (Rows that share columns would be written two bytes at a time.) */
     if (is_grid && rows > 1 && task->order == TCU_ORDER_COLUMN_MAJOR) {
         return false;
     }
     /* Of more rows, or fewer points of each, tables take longer than products do. */
-    if (is_grid && rows > TCUI_POLYNOMIAL_VALUES_MOST_GRID_ROWS) {
+    if (is_grid && rows > policy->values_most_grid_rows) {
         return false;
     }
-    const uint64_t least_points = is_grid && rows >= TCUI_POLYNOMIAL_GRID_LEAST_ROWS
-                                      ? TCUI_POLYNOMIAL_VALUES_LEAST_GRID_POINTS
-                                      : TCUI_POLYNOMIAL_VALUES_LEAST_POINTS;
+    const uint64_t least_points =
+        is_grid && rows >= policy->grid_least_rows ? policy->values_least_grid_points : policy->values_least_points;
     const uint64_t least_degree = rows == 1 && task->polynomials.basis == TCU_BASIS_MONOMIAL
-                                      ? TCUI_POLYNOMIAL_VALUES_LEAST_DEGREE_OF_ONE
-                                      : TCUI_POLYNOMIAL_VALUES_LEAST_DEGREE;
+                                      ? policy->values_least_degree_of_one
+                                      : policy->values_least_degree;
     return context->arithmetic != TCU_ARITHMETIC_MATRIX && degree >= least_degree &&
-           degree <= TCUI_POLYNOMIAL_VALUES_MOST_DEGREE && task->n >= least_points &&
-           rows <= TCUI_POLYNOMIAL_VALUES_MOST_ROWS && rows >= TCUI_POLYNOMIAL_VALUES_LEAST_STEPS / task->n / degree;
+           degree <= policy->values_most_degree && task->n >= least_points && rows <= policy->values_most_rows &&
+           rows >= policy->values_least_steps / task->n / degree;
 }
 
 extern "C" tcu_status tcui_polynomial_values_reserve(tcu_context *, const tcui_polynomial_task *task,

@@ -4,7 +4,7 @@
 #define TCUI_RADIX_SORT_CUDA_BLOCK_TASK_H
 
 #include "algorithms/radix_sort/cuda/paths.h"
-#include "algorithms/radix_sort/order.h"
+#include "primitives/context/key_order.h"
 
 /* A place in a segment takes so many bits of an item. */
 enum { TCUI_SORT_PLACE_BITS = 16 };

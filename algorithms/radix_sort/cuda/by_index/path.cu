@@ -73,9 +73,9 @@ bool tcui_sort_is_by_index(const tcu_context *, const tcui_radix_sort_task *task
            task->value_bytes == TCUI_SORT_BY_INDEX_BYTES && task->arrays != TCUI_SORT_BUFFERS;
 }
 
-bool tcui_sort_by_index_pays(const tcu_context *, const tcui_radix_sort_task *task)
+bool tcui_sort_by_index_pays(const tcu_context *context, const tcui_radix_sort_task *task)
 {
-    return task->segments.n >= TCUI_SORT_BY_INDEX_ITEMS;
+    return task->segments.n >= tcui_radix_sort_policy_of(context).by_index_items;
 }
 
 tcu_status tcui_sort_by_index_reserve(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout)

@@ -7,6 +7,7 @@
  */
 #include <algorithm>
 
+#include "algorithms/radix_sort/cuda/tuning.h"
 #include "kernel.cuh"
 #include "primitives/pipeline/launch.cuh"
 
@@ -16,8 +17,6 @@ namespace
 using namespace tcu;
 
 constexpr int run = TCUI_COMPARISONS_RUN;
-static_assert(TCUI_COMPARISONS_IN_BLOCK <= TCUI_COMPARISONS_FEW_THREADS,
-              "a thread moves one of a block's keys at most");
 
 bool has_wide_items(const tcui_radix_sort_task *task)
 {
@@ -29,15 +28,18 @@ size_t item_bytes(const tcui_radix_sort_task *task)
     return has_wide_items(task) ? sizeof(uint64_t) : sizeof(uint32_t);
 }
 
-bool is_one_block(const tcui_radix_sort_task *task)
+/* (A thread moves one of its keys at most.) */
+bool is_one_block(const tcu_context *context, const tcui_radix_sort_task *task)
 {
-    return task->arrays == TCUI_SORT_IN_PLACE && task->segments.n <= TCUI_COMPARISONS_IN_BLOCK;
+    return task->arrays == TCUI_SORT_IN_PLACE &&
+           task->segments.n <= tcui_radix_sort_policy_of(context).comparisons_in_block;
 }
 
 /* By one kernel. */
-bool is_at_once(const tcui_radix_sort_task *task)
+bool is_at_once(const tcu_context *context, const tcui_radix_sort_task *task)
 {
-    return is_one_block(task) || (task->arrays != TCUI_SORT_IN_PLACE && task->segments.n <= TCUI_COMPARISONS_AT_ONCE);
+    return is_one_block(context, task) || (task->arrays != TCUI_SORT_IN_PLACE &&
+                                           task->segments.n <= tcui_radix_sort_policy_of(context).comparisons_at_once);
 }
 
 int round_up(int items, int multiple)
@@ -82,9 +84,9 @@ struct placement {
 };
 
 /* Reserves; with a base, also says where things are. */
-placement place_runs(const tcui_radix_sort_task *task, tcui_layout *layout, void *base)
+placement place_runs(const tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout, void *base)
 {
-    if (is_at_once(task)) {
+    if (is_at_once(context, task)) {
         return {};
     }
     if (task->arrays == TCUI_SORT_BUFFERS) {
@@ -100,8 +102,10 @@ placement place_runs(const tcui_radix_sort_task *task, tcui_layout *layout, void
 uint64_t tcui_sort_comparisons_items(const tcu_context *context, const tcui_radix_sort_task *task)
 {
     const size_t shared_bytes = context->properties.shared_memory_per_block, of_ranks = TCUI_COMPARISONS_THREADS * 4;
-    size_t bytes = TCUI_COMPARISONS_BYTES;
-    while (bytes > 0 && bytes + of_ranks > shared_bytes) {
+    /* (Shared memory has room for whole runs.) */
+    constexpr size_t of_run = run * sizeof(uint64_t);
+    size_t bytes = tcui_radix_sort_policy_of(context).comparisons_bytes;
+    while (bytes > 0 && divide_up(bytes, of_run) * of_run + of_ranks > shared_bytes) {
         bytes /= 2;
     }
     return bytes / item_bytes(task);
@@ -110,18 +114,18 @@ uint64_t tcui_sort_comparisons_items(const tcu_context *context, const tcui_radi
 bool tcui_sort_is_by_comparisons(const tcu_context *context, const tcui_radix_sort_task *task)
 {
     const tcui_segments &segments = task->segments;
-    return tcui_segments_are_whole(&segments) && segments.n >= TCUI_COMPARISONS_LEAST &&
+    return tcui_segments_are_whole(&segments) && segments.n >= tcui_radix_sort_policy_of(context).comparisons_least &&
            segments.n <= tcui_sort_comparisons_items(context, task);
 }
 
-bool tcui_sort_comparisons_swaps(const tcui_radix_sort_task *task)
+bool tcui_sort_comparisons_swaps(const tcu_context *context, const tcui_radix_sort_task *task)
 {
-    return is_at_once(task);
+    return is_at_once(context, task);
 }
 
-tcu_status tcui_sort_comparisons_reserve(tcu_context *, const tcui_radix_sort_task *task, tcui_layout *layout)
+tcu_status tcui_sort_comparisons_reserve(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout)
 {
-    place_runs(task, layout, nullptr);
+    place_runs(context, task, layout, nullptr);
     return TCU_SUCCESS;
 }
 
@@ -131,12 +135,12 @@ tcu_status tcui_sort_comparisons_execute(tcu_context *context, const tcui_radix_
     tcui_block_sort sort = tcui_block_sort_of(task);
     sort.place_bits = 0;
     sort.place_mask = 0;
-    if (is_at_once(task)) {
+    if (is_at_once(context, task)) {
         return launch_ranks<rank_among_all>(
-            context, task, sort, shape_of(n, power_from(n), is_one_block(task) ? 1 : TCUI_COMPARISONS_BLOCKS));
+            context, task, sort, shape_of(n, power_from(n), is_one_block(context, task) ? 1 : TCUI_COMPARISONS_BLOCKS));
     }
     tcui_layout layout = {};
-    const placement placed = place_runs(task, &layout, workspace);
+    const placement placed = place_runs(context, task, &layout, workspace);
     tcui_block_sort to_runs = sort;
     to_runs.keys_out = placed.keys;
     to_runs.values_out = sort.values_out != nullptr ? placed.values : nullptr;

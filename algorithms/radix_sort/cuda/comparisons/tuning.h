@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shapes of the sort by comparisons (path.cu). Figures: H200 (sm_90), us a call in graphs of 50; more of them:
- * docs/design/radix_sort.md. */
+/* Shapes of the sort by comparisons (path.cu); which arrays take it: ../tuning.h. Figures: H200 (sm_90), us a call in graphs
+ * of 50; more of them: docs/design/radix_sort.md. */
 #ifndef TCUI_RADIX_SORT_CUDA_COMPARISONS_TUNING_H
 #define TCUI_RADIX_SORT_CUDA_COMPARISONS_TUNING_H
 
@@ -11,14 +11,10 @@ enum {
     TCUI_COMPARISONS_FEW = 1024,
     /* Blocks at most, about as many as there are multiprocessors. */
     TCUI_COMPARISONS_BLOCKS = 128,
-    /* Arrays of at most so many keys are ranked at once, in one kernel; others by runs of so many. */
-    TCUI_COMPARISONS_AT_ONCE = 4096, /* 2^12 keys 4.0, by runs 4.9, of 64 bits 5.3, 6.9; 2^13 9.1, 5.8 */
-    TCUI_COMPARISONS_RUN = 512,      /* 2^14 8.4, with 256 9.5, with 1024 8.4; 2^15 16, 20, 15 */
-    /* In place at once, which takes one block. */
-    TCUI_COMPARISONS_IN_BLOCK = 256, /* 2^8 keys 2.3, by runs 4.2 */
-    /* Whole arrays of at least so many keys; and of items of at most so many bytes. */
-    TCUI_COMPARISONS_LEAST = 33,        /* 2^5 keys 1.7, by the lanes of a warp 1.2 */
-    TCUI_COMPARISONS_BYTES = 32768 * 4, /* 2^15 keys 17, by passes 26 */
+    /* Keys of a run, of arrays that are not ranked at once. */
+    TCUI_COMPARISONS_RUN = 512, /* 2^14 8.4, with 256 9.5, with 1024 8.4; 2^15 16, 20, 15 */
+    /* Items in shared memory at most, of which every kernel was tested with as many. */
+    TCUI_COMPARISONS_MOST_BYTES = 1 << 17,
 };
 
 #endif /* TCUI_RADIX_SORT_CUDA_COMPARISONS_TUNING_H */

@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "algorithms/histogram/backend.h"
+#include "algorithms/radix_sort/cuda/tuning.h"
 #include "block.cuh"
 #include "count.cuh"
 #include "primitives/pipeline/launch.cuh"
@@ -20,9 +21,10 @@ namespace
 
 using namespace tcu;
 
-bool fits_block(const tcui_radix_sort_task *task)
+bool fits_block(const tcu_context *context, const tcui_radix_sort_task *task)
 {
-    return tcu_type_size(task->key_type) == 1 && task->segments.n <= TCUI_COUNTED_BLOCK_BYTES;
+    return tcu_type_size(task->key_type) == 1 &&
+           task->segments.n <= tcui_radix_sort_policy_of(context).counted_block_bytes;
 }
 
 /* counts[x] = bytes of value x, 256 of them. */
@@ -57,7 +59,7 @@ tcu_status place_arrays(tcu_context *context, const tcui_radix_sort_task *task, 
                         placement *placed)
 {
     *placed = {};
-    if (fits_block(task)) {
+    if (fits_block(context, task)) {
         return TCU_SUCCESS;
     }
     if (tcu_type_size(task->key_type) == 2) {
@@ -119,7 +121,7 @@ tcu_status expand(tcu_context *context, const tcui_radix_sort_task *task, const 
 
 tcu_status sort_bytes(tcu_context *context, const tcui_radix_sort_task *task, const placement &placed)
 {
-    if (fits_block(task)) {
+    if (fits_block(context, task)) {
         return launch_as(launch_kind::overlapping, context, sort_bytes_in_block<TCUI_EXPANSION_VECTORS>, 1,
                          TCUI_EXPANSION_THREADS, sizeof(block_storage<TCUI_EXPANSION_VECTORS>),
                          array_as_row(task->keys_in, task->segments.n),
@@ -144,12 +146,13 @@ tcu_status sort_shorts(tcu_context *context, const tcui_radix_sort_task *task, c
 
 } // namespace
 
-bool tcui_sort_is_counted(const tcu_context *, const tcui_radix_sort_task *task)
+bool tcui_sort_is_counted(const tcu_context *context, const tcui_radix_sort_task *task)
 {
     const size_t key_bytes = tcu_type_size(task->key_type);
     const tcui_segments &segments = task->segments;
     return tcui_is_bare(task) && tcui_segments_are_whole(&segments) &&
-           (key_bytes == 1 || (key_bytes == 2 && segments.n >= TCUI_COUNTED_LEAST_SHORTS));
+           (key_bytes == 1 ||
+            (key_bytes == 2 && segments.n >= tcui_radix_sort_policy_of(context).counted_least_shorts));
 }
 
 tcu_status tcui_sort_counted_reserve(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout)

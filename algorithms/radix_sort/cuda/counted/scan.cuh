@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Where the runs of each value begin, from the values' counts. Values in their order (order.h) make 256 groups: of 8
+ * Where the runs of each value begin, from the values' counts. Values in their order (key_order.h) make 256 groups: of 8
  * bits one value each, of 16 bits the 256 values of one upper byte. Runs of 16-bit values are listed group by group,
  * without values that do not occur; so no block has to know more than the groups' sums to find its runs, and looks at
  * no more of these than it writes keys, and those of two groups.
@@ -9,7 +9,7 @@
 #define TCUI_RADIX_SORT_CUDA_COUNTED_SCAN_CUH
 
 #include "algorithms/radix_sort/cuda/scan_256.cuh"
-#include "algorithms/radix_sort/order.h"
+#include "primitives/context/key_order.h"
 
 namespace tcu
 {

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shapes of the sort by counts (path.cu). Figures: H200 (sm_90), us a call in graphs; more: docs/design/radix_sort.md. */
+/* Shapes of the sort by counts (path.cu); which arrays take it: ../tuning.h. Figures: H200 (sm_90), us a call in graphs;
+ * more: docs/design/radix_sort.md. */
 #ifndef TCUI_RADIX_SORT_CUDA_COUNTED_TUNING_H
 #define TCUI_RADIX_SORT_CUDA_COUNTED_TUNING_H
 
 enum {
-    /* 16-bit keys at least: a table of all values takes as long to make as many thousand keys to be ranked. */
-    TCUI_COUNTED_LEAST_SHORTS = 5 << 12, /* 2^14 keys 11.0, by comparisons 8.8; 2^15 13.0, 17 */
-    /* 8-bit keys that one block sorts, at most, and replicas of its counters. */
-    TCUI_COUNTED_BLOCK_BYTES = 1 << 14, /* 2^14 keys 3.8, by a grid 5.7; 2^15 6.2, 6.1 */
-    TCUI_COUNTED_BLOCK_REPLICAS = 32,   /* 2^14 keys 3.8, with 8 4.2 */
+    /* Replicas of the counters of a block that sorts 8-bit keys by itself. */
+    TCUI_COUNTED_BLOCK_REPLICAS = 32, /* 2^14 keys 3.8, with 8 4.2 */
     /* Of a block that counts 16-bit keys: threads, and vectors that each has at least. */
     TCUI_COUNTING_THREADS = 1024,
     TCUI_COUNTING_VECTORS = 4, /* 2^19 keys 17.1, with 1 20.0, with 2 16.6; 2^20 18.7, 18.5, 22.2 */

@@ -128,16 +128,17 @@ bool tcui_sort_is_divided(const tcu_context *, const tcui_radix_sort_task *task)
            tcui_radix_passes(task) > sort_divisions;
 }
 
-bool tcui_sort_divided_pays(const tcu_context *, const tcui_radix_sort_task *task)
+bool tcui_sort_divided_pays(const tcu_context *context, const tcui_radix_sort_task *task)
 {
+    const tcui_radix_sort_policy policy = tcui_radix_sort_policy_of(context);
     /* (Dividing reals of 4 bytes takes longer than their four passes; and by offsets it is not known here whether there are
      * long segments.) */
     const bool is_narrow_real = tcui_is_real(task->key_type) && sort_register_bits(task) == 32;
-    const bool are_short = task->segments.n / task->segments.count < TCUI_SORT_DIVIDED_MEAN;
+    const bool are_short = task->segments.n / task->segments.count < policy.divided_mean;
     const uint64_t least = is_narrow_real || are_short          ? UINT64_MAX
-                           : sort_register_bits(task) == 64     ? +TCUI_SORT_DIVIDED_8
-                           : task->payload == TCUI_PAYLOAD_NONE ? +TCUI_SORT_DIVIDED_4
-                                                                : +TCUI_SORT_DIVIDED_4_VALUES;
+                           : sort_register_bits(task) == 64     ? policy.divided_8
+                           : task->payload == TCUI_PAYLOAD_NONE ? policy.divided_4
+                                                                : policy.divided_4_values;
     return task->segments.n >= least;
 }
 

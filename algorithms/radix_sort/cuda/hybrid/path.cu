@@ -204,11 +204,12 @@ bool tcui_sort_is_hybrid(const tcu_context *context, const tcui_radix_sort_task 
            tcui_radix_passes(task) > 2 && task->segments.n <= tcui_sort_hybrid_items(context, task);
 }
 
-bool tcui_sort_hybrid_pays(const tcu_context *, const tcui_radix_sort_task *task)
+bool tcui_sort_hybrid_pays(const tcu_context *context, const tcui_radix_sort_task *task)
 {
-    const uint64_t least = sort_register_bits(task) == 64       ? TCUI_SORT_HYBRID_8
-                           : task->payload == TCUI_PAYLOAD_NONE ? TCUI_SORT_HYBRID_4
-                                                                : TCUI_SORT_HYBRID_4_VALUES;
+    const tcui_radix_sort_policy policy = tcui_radix_sort_policy_of(context);
+    const uint64_t least = sort_register_bits(task) == 64       ? policy.hybrid_8
+                           : task->payload == TCUI_PAYLOAD_NONE ? policy.hybrid_4
+                                                                : policy.hybrid_4_values;
     return task->segments.n >= least;
 }
 

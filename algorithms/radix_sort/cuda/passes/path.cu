@@ -29,7 +29,7 @@ tcu_status tcu::run_pass(tcu_context *context, const sort_call &call, const sort
     }
 }
 
-bool tcui_sort_passes_swap(const tcui_radix_sort_task *task)
+bool tcui_sort_passes_swap(const tcu_context *, const tcui_radix_sort_task *task)
 {
     return passes_of(task).count % 2 != 0;
 }

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cooperative_groups.h>
 
-#include "algorithms/radix_sort/cuda/order.cuh"
+#include "primitives/pipeline/key_order.cuh"
 #include "primitives/pipeline/launch.cuh"
 #include "primitives/tile/lanes.h"
 #include "schedule.cuh"

@@ -3,9 +3,9 @@
 #ifndef TCUI_RADIX_SORT_CUDA_PASSES_TASK_CUH
 #define TCUI_RADIX_SORT_CUDA_PASSES_TASK_CUH
 
-#include "algorithms/radix_sort/cuda/order.cuh"
 #include "algorithms/radix_sort/cuda/ranking/digit.cuh"
 #include "primitives/pipeline/bulk_copy.cuh"
+#include "primitives/pipeline/key_order.cuh"
 #include "primitives/tile/lanes.h"
 #include "schedule.cuh"
 #include "tiles.cuh"

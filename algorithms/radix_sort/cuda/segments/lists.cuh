@@ -9,7 +9,7 @@
 #include "algorithms/radix_sort/cuda/block/radix/tuning.h"
 #include "algorithms/radix_sort/cuda/block/source.cuh"
 #include "primitives/pipeline/launch.cuh"
-#include "primitives/tile/fragment.h"
+#include "primitives/tile/lanes.h"
 #include "short.h"
 
 namespace tcu

@@ -113,7 +113,7 @@ TCUI_ALWAYS_INLINE void TCUI_K(store)(TCUI_KEY *to, unsigned count, TCUI_V x)
 
 /* ------------------------------------------------------------------------------------------- their order --- */
 
-/* order.h's, between keys and lanes. */
+/* key_order.h's, between keys and lanes. */
 typedef struct TCUI_K(order) {
     TCUI_V flip, negative, sign;
 } TCUI_K(order);

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "algorithms/radix_sort/order.h"
+#include "primitives/context/key_order.h"
 
 /* Keys are divided into so many buckets at most. */
 enum { TCUI_SORT_BUCKETS = 256 };

@@ -11,6 +11,7 @@
 #include "algorithms/stencil/cuda/fused/space/taps.cuh"
 #include "algorithms/stencil/cuda/fused/space/tile.cuh"
 #include "algorithms/stencil/cuda/paths.h"
+#include "algorithms/stencil/cuda/tuning.h"
 
 namespace tcu
 {
@@ -130,12 +131,12 @@ extern "C" bool tcui_stencil_fused_applies(const tcu_context *, const tcui_stenc
 }
 
 /* Lines, without neighbours in other rows, go by sweeps: a row would be read once for each row of the margin. */
-extern "C" bool tcui_stencil_fused_pays(const tcu_context *, const tcui_stencil_task *task)
+extern "C" bool tcui_stencil_fused_pays(const tcu_context *context, const tcui_stencil_task *task)
 {
+    const tcui_stencil_policy policy = tcui_stencil_policy_of(context);
     const tcui_axis *axes = task->stencil->axes;
-    return fusion_of(task) == fusion::plane
-               ? !tcui_stencil_is_apart(&axes[1]) && axes[2].in >= TCUI_FUSED_PLANE_LEAST_COLUMNS
-               : axes[1].in >= TCUI_FUSED_SPACE_LEAST_ROWS && axes[2].in >= TCUI_FUSED_SPACE_LEAST_COLUMNS;
+    return fusion_of(task) == fusion::plane ? !tcui_stencil_is_apart(&axes[1]) && axes[2].in >= policy.plane_columns
+                                            : axes[1].in >= policy.space_rows && axes[2].in >= policy.space_columns;
 }
 
 /* One step is a sweep, which may need memory, and a query does not know the steps. */

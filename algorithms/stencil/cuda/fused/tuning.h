@@ -20,15 +20,12 @@ enum {
     /* Registers of rows (kernel.cuh) from which on a multiprocessor has 2 blocks, and 3; it has 4 else. */
     TCUI_FUSED_PLANE_LARGE_STATE = 128,
     TCUI_FUSED_PLANE_MEDIUM_STATE = 96,
-    TCUI_FUSED_PLANE_LEAST_COLUMNS = 32, /* from which planes pay; not measured */
     /* Space: neighbouring columns of a lane, rows of a warp. A multiprocessor has one block. */
     TCUI_FUSED_SPACE_COLUMNS = 2,
     TCUI_FUSED_SPACE_ROWS = 4,
     TCUI_FUSED_SPACE_WARPS_F64 = 8,
     TCUI_FUSED_SPACE_WARPS = 16, /* ms of a step of 512^3 f32: .138 : .143 with 12 */
     TCUI_FUSED_SPACE_STEPS = 4,
-    TCUI_FUSED_SPACE_LEAST_ROWS = 16, /* from which space pays; not measured */
-    TCUI_FUSED_SPACE_LEAST_COLUMNS = 32,
     /* Pieces of columns of rows and planes (pass.cuh): the least length, turns that are tried. */
     TCUI_FUSED_LEAST_LENGTH = 16,
     TCUI_FUSED_MOST_TURNS = 32,

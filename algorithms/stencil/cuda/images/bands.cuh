@@ -7,8 +7,8 @@
 #define TCUI_STENCIL_IMAGES_BANDS_CUH
 
 #include "primitives/tile/instructions.cuh"
-#include "primitives/tile/mma.cuh"
 #include "task.cuh"
+#include "tcu/device/instructions.cuh"
 
 namespace tcu
 {

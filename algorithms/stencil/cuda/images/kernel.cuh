@@ -38,11 +38,11 @@ __device__ __forceinline__ void multiply_columns(const image_columns<Shape> &in,
         const int x = is_odd != 0 && i > 0 ? 2 * i - 1 : 2 * i;
         const uint32_t(&a)[4] = in.operands[e % Shape::channels][(point + x) / 2];
         if (is_odd != 0 && i == 0) {
-            mma_m16n8k16_u8_s8(sums, {a[2], a[3]}, digits[0][0], sums);
+            device::mma_m16n8k16_u8_s8(sums, {a[2], a[3]}, digits[0][0], sums);
         } else if (is_odd == 0 && i == last) {
-            mma_m16n8k16_u8_s8(sums, {a[0], a[1]}, digits[Shape::columns - 2][1], sums);
+            device::mma_m16n8k16_u8_s8(sums, {a[0], a[1]}, digits[Shape::columns - 2][1], sums);
         } else {
-            mma_m16n8k32_u8_s8(sums, a, digits[x], sums);
+            device::mma_m16n8k32_u8_s8(sums, a, digits[x], sums);
         }
     }
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "algorithms/stencil/cuda/paths.h"
+#include "algorithms/stencil/cuda/tuning.h"
 #include "algorithms/stencil/cuda/vectors.cuh"
 #include "kernel.cuh"
 #include "primitives/pipeline/launch.cuh"
@@ -68,7 +69,7 @@ extern "C" bool tcui_stencil_images_pays(const tcu_context *context, const tcui_
 {
     const tcui_stencil &s = *task->stencil;
     return tcui_uses_matrix(context, TCU_ARITHMETIC_MATRIX) &&
-           s.axes[2].out * s.channels >= TCUI_STENCIL_IMAGES_LEAST_ELEMENTS;
+           s.axes[2].out * s.channels >= tcui_stencil_policy_of(context).images_elements;
 }
 
 extern "C" tcu_status tcui_stencil_images_execute(tcu_context *context, const tcui_stencil_task *task, void *)

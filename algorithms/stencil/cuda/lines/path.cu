@@ -5,6 +5,7 @@
 #include "algorithms/stencil/cuda/line_strip.cuh"
 #include "algorithms/stencil/cuda/paths.h"
 #include "algorithms/stencil/cuda/prepared.h"
+#include "algorithms/stencil/cuda/tuning.h"
 #include "algorithms/stencil/cuda/vectors.cuh"
 #include "kernel.cuh"
 #include "primitives/pipeline/launch.cuh"
@@ -97,9 +98,9 @@ extern "C" bool tcui_stencil_lines_applies(const tcu_context *context, const tcu
     return shared <= static_cast<size_t>(context->properties.shared_memory_per_block);
 }
 
-extern "C" bool tcui_stencil_lines_pays(const tcu_context *, const tcui_stencil_task *task)
+extern "C" bool tcui_stencil_lines_pays(const tcu_context *context, const tcui_stencil_task *task)
 {
-    return task->stencil->axes[2].out >= TCUI_STENCIL_LINES_LEAST_POINTS;
+    return task->stencil->axes[2].out >= tcui_stencil_policy_of(context).lines_points;
 }
 
 extern "C" tcu_status tcui_stencil_lines_execute(tcu_context *context, const tcui_stencil_task *task, void *)

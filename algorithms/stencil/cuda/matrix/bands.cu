@@ -7,8 +7,8 @@
 
 #include "algorithms/stencil/cuda/prepared.h"
 #include "policy.cuh"
-#include "primitives/tile/fragment.h"
 #include "primitives/tile/half.h"
+#include "primitives/tile/lanes.h"
 
 namespace
 {
@@ -180,7 +180,7 @@ void tcui_stencil_write_bands(const tcui_stencil *stencil, void *to)
             for (int step = 0; step < bands.steps; step++) {
                 for (int lane = 0; lane < TCUI_WARP_LANES; lane++, next += 8) {
                     const bool are_crossed = bands.octets == 1, is_half = !are_crossed && 2 * step + 1 == bands.octets;
-                    const int column = tcui_lane_group(lane), t = tcui_lane_in_group(lane);
+                    const int column = device::group_of(lane), t = device::lane_in_group(lane);
                     for (int i = 0; i < 4; i++) {
                         uint16_t parts[2] = {};
                         if (are_crossed) {

@@ -122,11 +122,11 @@ class box_strip
                             const int pair = line / 2 + tap_line, half = line % 2;
                             const uint32_t *const upper = windows[2 * pair] + 2 * half;
                             const uint32_t *const lower = windows[2 * pair + 1] + 2 * half;
-                            multiply_band<T>(sum, {upper[0], upper[1], lower[0], lower[1]}, {b.x, b.y});
+                            operands<T>::multiply(sum, {upper[0], upper[1], lower[0], lower[1]}, {b.x, b.y});
                         } else if (2 * step + 1 < Box::octets) {
-                            multiply_band<T>(sum, {a[0], a[1], a[2], a[3]}, {b.x, b.y});
+                            operands<T>::multiply(sum, {a[0], a[1], a[2], a[3]}, {b.x, b.y});
                         } else {
-                            multiply_half_band<T>(sum, {a[0], a[1]}, b.x);
+                            operands<T>::multiply(sum, {a[0], a[1]}, b.x);
                         }
                     }
                 }

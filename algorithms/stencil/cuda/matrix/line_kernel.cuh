@@ -37,7 +37,7 @@ __device__ __forceinline__ void add_step(line_sums &sums, const uint32_t *octets
 #pragma unroll
     for (int i = 0; i < line_tiles; i++) {
         const uint32_t *const upper = octets + i, *const lower = octets + i + line_tiles;
-        multiply_band<T>(sums[i], {upper[0], lower[0], upper[1], lower[1]}, {band.x, band.y});
+        operands<T>::multiply(sums[i], {upper[0], lower[0], upper[1], lower[1]}, {band.x, band.y});
     }
 }
 

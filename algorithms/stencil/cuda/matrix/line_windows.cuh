@@ -102,8 +102,8 @@ class line_stage
     /* A lane's word of octet 8 g + i, i below 8. */
     __device__ __forceinline__ uint32_t *own_word(int i, int lane) const
     {
-        const int slot = (row_octets + 1) * tcui_lane_group(lane) + i;
-        return reinterpret_cast<uint32_t *>(octets + slot) + tcui_lane_in_group(lane);
+        const int slot = (row_octets + 1) * device::group_of(lane) + i;
+        return reinterpret_cast<uint32_t *>(octets + slot) + device::lane_in_group(lane);
     }
 
     __device__ __forceinline__ uint4 *octet(int i) const { return octets + slot_of_octet(i); }

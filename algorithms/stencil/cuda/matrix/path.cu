@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Boxes on the matrix unit: which tasks, and which kernel. */
 #include "algorithms/stencil/cuda/paths.h"
+#include "algorithms/stencil/cuda/tuning.h"
 #include "algorithms/stencil/cuda/vectors.cuh"
 #include "bands.h"
 #include "policy.cuh"
@@ -29,25 +30,28 @@ static bool fits_grid(const tcui_stencil &s)
 static uint64_t least_taps(const tcu_context *context, const tcui_stencil_task *task, const tcui_stencil_bands &bands)
 {
     using namespace tcu;
+    const tcui_stencil_policy policy = tcui_stencil_policy_of(context);
     const uint64_t results = task->stencil->axes[2].out;
     const bool is_in_aligned = has_vectors_in<f16>(task, 0, 16), is_out_aligned = has_vectors_out<f16>(task, 16);
     switch (bands.kind) {
     case TCUI_BANDS_OF_LINES:
-        return results >= long_line && is_in_aligned && is_out_aligned ? lines_pay_from : other_lines_pay_from;
+        return results >= policy.long_line && is_in_aligned && is_out_aligned ? policy.lines_taps
+                                                                              : policy.other_lines_taps;
     case TCUI_BANDS_OF_PLANES: {
-        const uint64_t least = bands.halves == 1 ? planes_of_half_pay_from : planes_pay_from;
+        const uint64_t least = bands.halves == 1 ? policy.planes_of_half_taps : policy.planes_taps;
         if (!is_out_aligned) {
             /* Pairs are stored together; paths other than sliding/ store element by element. */
             const bool are_pairs = has_vectors_out<f16>(task, 2 * sizeof(f16));
-            return are_pairs || !tcui_stencil_sliding_applies(context, task) ? 0 : planes_of_no_pairs_pay_from;
+            return are_pairs || !tcui_stencil_sliding_applies(context, task) ? 0 : policy.planes_of_no_pairs_taps;
         }
-        if (is_in_aligned && results >= wide_plane) {
+        if (is_in_aligned && results >= policy.wide_plane) {
             return least;
         }
-        return bands.halves == 1 && results >= wide_plane ? planes_of_half_anywhere_pay_from : planes_always_pay_from;
+        return bands.halves == 1 && results >= policy.wide_plane ? policy.planes_of_half_anywhere_taps
+                                                                 : policy.planes_always_taps;
     }
     default:
-        return is_in_aligned && is_out_aligned ? volumes_pay_from : volumes_anywhere_pay_from;
+        return is_in_aligned && is_out_aligned ? policy.volumes_taps : policy.volumes_anywhere_taps;
     }
 }
 
@@ -72,7 +76,7 @@ extern "C" bool tcui_stencil_matrix_pays(const tcu_context *context, const tcui_
     tcui_stencil_bands bands;
     tcui_stencil_find_bands(task->stencil, &bands);
     return task->stencil->num_taps >= least_taps(context, task, bands) &&
-           task->stencil->axes[2].out >= TCUI_STENCIL_MATRIX_LEAST_RESULTS;
+           task->stencil->axes[2].out >= tcui_stencil_policy_of(context).matrix_results;
 }
 
 template <class T>

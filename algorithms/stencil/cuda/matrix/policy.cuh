@@ -92,23 +92,6 @@ inline constexpr box_shape volume_shapes_of_half[] = {
 };
 /* clang-format on */
 
-/* The least taps that pay, of f16 and bf16, with weights of two halves and of one. Beside a row: ms on an H200 for 2^28
- * points f16, in space 2^27, by products : by multiply-adds. */
-constexpr uint64_t lines_pay_from = 9;                    /* .32 : .38 */
-constexpr uint64_t other_lines_pay_from = 25;             /* lines of 600 points: 2.66 : 2.65; anywhere: .57 : .64 */
-constexpr uint64_t long_line = 2048;                      /* 4000 points, 9 taps: .60 : .62 */
-constexpr uint64_t planes_pay_from = 10;                  /* 9 taps: .36 : .36 */
-constexpr uint64_t planes_of_half_pay_from = 9;           /* .32 : .36 */
-constexpr uint64_t planes_always_pay_from = 26;           /* 1280 x n, 25 taps: .42 : .41 */
-constexpr uint64_t wide_plane = 1536;                     /* 1920 x n, 9 taps: .37 : .39 */
-constexpr uint64_t planes_of_half_anywhere_pay_from = 25; /* .56 : .58 */
-constexpr uint64_t volumes_pay_from = 28;                 /* 27 taps: .33 : .22 */
-
-/* Where lines begin anywhere and sliding/ joins vectors: the least taps that pay in planes whose lines of results
- * are no pairs, and in space. (ms on an H100, products : sliding.) */
-constexpr uint64_t planes_of_no_pairs_pay_from = 25; /* .66 : .68; 9 taps: .66 : .58 */
-constexpr uint64_t volumes_anywhere_pay_from = 27;   /* .50 : .64 */
-
 } // namespace tcu
 
 #endif /* TCUI_STENCIL_MATRIX_POLICY_CUH */

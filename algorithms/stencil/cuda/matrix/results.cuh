@@ -27,7 +27,7 @@ __device__ __forceinline__ f32 add_odd(f32 odd, const f32 (&sums)[4])
 /* Where a lane's results of a tile begin, from the first: of windows g and g + 8 it has two neighbours each. */
 __device__ __forceinline__ int own_result(int lane)
 {
-    return 8 * tcui_lane_group(lane) + 2 * tcui_lane_in_group(lane);
+    return 8 * device::group_of(lane) + 2 * device::lane_in_group(lane);
 }
 
 /* Of register `reg`, or of the second of two such windows' results `distance` behind the first. */
@@ -42,12 +42,12 @@ constexpr int crossed_distance = 32;
 
 __device__ __forceinline__ int own_crossed_result(int lane)
 {
-    return 4 * tcui_lane_group(lane) + 2 * (lane % 2);
+    return 4 * device::group_of(lane) + 2 * (lane % 2);
 }
 
 __device__ __forceinline__ int own_crossed_line(int lane)
 {
-    return tcui_lane_in_group(lane) / 2;
+    return device::lane_in_group(lane) / 2;
 }
 
 /* Which of a lane's four results exist, if `left` do from the first on: a bit each. */

@@ -5,7 +5,6 @@
 
 #include "algorithms/stencil/cuda/grid.cuh"
 #include "policy.cuh"
-#include "primitives/tile/fragment.h"
 
 namespace tcu
 {

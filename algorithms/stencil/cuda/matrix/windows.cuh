@@ -4,7 +4,7 @@
 #ifndef TCUI_STENCIL_MATRIX_WINDOWS_CUH
 #define TCUI_STENCIL_MATRIX_WINDOWS_CUH
 
-#include "primitives/tile/mma.cuh"
+#include "primitives/tile/element_mma.cuh"
 #include "sweep.cuh"
 
 namespace tcu
@@ -51,7 +51,7 @@ __device__ __forceinline__ uint32_t load_pair(const T *from)
  * the register whose operand they are. */
 __device__ __forceinline__ int own_window(int lane)
 {
-    return 8 * tcui_lane_group(lane) + 2 * tcui_lane_in_group(lane);
+    return 8 * device::group_of(lane) + 2 * device::lane_in_group(lane);
 }
 
 /* A lane's words of the A fragments of `Octets` octets, 4 of 16 elements, 2 of 8. `own` is the lane's, as above. */
@@ -70,7 +70,7 @@ __device__ __forceinline__ void load_windows(const T *own, uint32_t (&words)[2 *
 /* Of crossed windows: windows g and g + 8 of either half of a tile, an octet each. */
 __device__ __forceinline__ int own_crossed_window(int lane)
 {
-    return 4 * tcui_lane_group(lane) + 2 * tcui_lane_in_group(lane);
+    return 4 * device::group_of(lane) + 2 * device::lane_in_group(lane);
 }
 
 template <loading How, class T>
@@ -90,7 +90,7 @@ __device__ __forceinline__ int place_of_word(int lane, int i)
     if constexpr (Octets == 1) {
         return own_crossed_window(lane) + 32 * i;
     }
-    const int window = 8 * tcui_lane_group(lane) + 64 * (i % 2), t = tcui_lane_in_group(lane);
+    const int window = 8 * device::group_of(lane) + 64 * (i % 2), t = device::lane_in_group(lane);
     return window + 8 * (i / 2) + 2 * t;
 }
 
@@ -114,28 +114,6 @@ __device__ __forceinline__ uint2 part_of_band(uint4 band, int part)
 __device__ __forceinline__ uint2 part_of_band(uint2 band, int)
 {
     return band;
-}
-
-/* sums += 16 elements of windows times the high or the low part of a band. */
-template <class T>
-__device__ __forceinline__ void multiply_band(f32 (&sums)[4], const uint32_t (&a)[4], const uint32_t (&b)[2])
-{
-    if constexpr (std::is_same_v<T, bf16>) {
-        mma_m16n8k16_bf16(sums, a, b, sums);
-    } else {
-        mma_m16n8k16_f16(sums, a, b, sums);
-    }
-}
-
-/* The same of 8 elements. */
-template <class T>
-__device__ __forceinline__ void multiply_half_band(f32 (&sums)[4], const uint32_t (&a)[2], uint32_t b)
-{
-    if constexpr (std::is_same_v<T, bf16>) {
-        mma_m16n8k8_bf16(sums, a, b, sums);
-    } else {
-        mma_m16n8k8_f16(sums, a, b, sums);
-    }
 }
 
 } // namespace tcu

@@ -54,9 +54,9 @@ extern "C" bool tcui_stencil_sliding_applies(const tcu_context *, const tcui_ste
 }
 
 /* Lanes that have no points of a short line are lost. */
-extern "C" bool tcui_stencil_sliding_pays(const tcu_context *, const tcui_stencil_task *task)
+extern "C" bool tcui_stencil_sliding_pays(const tcu_context *context, const tcui_stencil_task *task)
 {
-    return task->stencil->axes[2].out >= TCUI_STENCIL_SLIDING_LEAST_POINTS;
+    return task->stencil->axes[2].out >= tcui_stencil_policy_of(context).sliding_points;
 }
 
 extern "C" tcu_status tcui_stencil_sliding_execute(tcu_context *context, const tcui_stencil_task *task, void *)

@@ -33,9 +33,9 @@ bool is_in_plane(const tcui_stencil_task *task)
            s.channels <= TCUI_STENCIL_STRIPS_LINE_BYTES && width * s.channels * bytes <= TCUI_STENCIL_STRIPS_LINE_BYTES;
 }
 
-bool is_wide_enough(const tcui_stencil_task *task)
+bool is_wide_enough(const tcu_context *context, const tcui_stencil_task *task)
 {
-    return task->stencil->axes[2].out * task->stencil->channels >= TCUI_STENCIL_STRIPS_LEAST_POINTS;
+    return task->stencil->axes[2].out * task->stencil->channels >= tcui_stencil_policy_of(context).strips_points;
 }
 
 tcu_status execute(tcu_context *context, const tcui_stencil_task *task, bool is_product)
@@ -54,12 +54,12 @@ bool tcui_stencil_separable_applies(const tcu_context *, const tcui_stencil_task
     return is_in_plane(task) && task->stencil->is_separable && task->stencil->factors[0] == nullptr;
 }
 
-bool tcui_stencil_separable_pays(const tcu_context *, const tcui_stencil_task *task)
+bool tcui_stencil_separable_pays(const tcu_context *context, const tcui_stencil_task *task)
 {
     const tcui_axis &y = task->stencil->axes[1], &x = task->stencil->axes[2];
-    const bool is_large =
-        y.high - y.low + 1 >= TCUI_STENCIL_STRIPS_PRODUCT || x.high - x.low + 1 >= TCUI_STENCIL_STRIPS_PRODUCT;
-    return is_wide_enough(task) && (is_large || task->stencil->weights == nullptr);
+    const uint64_t from = tcui_stencil_policy_of(context).strips_product;
+    const bool is_large = tcui_stencil_width(&y) >= from || tcui_stencil_width(&x) >= from;
+    return is_wide_enough(context, task) && (is_large || task->stencil->weights == nullptr);
 }
 
 tcu_status tcui_stencil_separable_execute(tcu_context *context, const tcui_stencil_task *task, void *)
@@ -72,9 +72,9 @@ bool tcui_stencil_boxes_applies(const tcu_context *, const tcui_stencil_task *ta
     return is_in_plane(task) && task->stencil->weights != nullptr;
 }
 
-bool tcui_stencil_boxes_pays(const tcu_context *, const tcui_stencil_task *task)
+bool tcui_stencil_boxes_pays(const tcu_context *context, const tcui_stencil_task *task)
 {
-    return is_wide_enough(task);
+    return is_wide_enough(context, task);
 }
 
 tcu_status tcui_stencil_boxes_execute(tcu_context *context, const tcui_stencil_task *task, void *)

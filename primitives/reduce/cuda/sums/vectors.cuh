@@ -2,8 +2,8 @@
 /*
  * Sums of the vectors that a warp loads, 16 bytes a lane, with plain adds or on the matrix unit.
  *
- * On the matrix unit two vectors of each lane are rows g and g + 8 of A (fragment.h: g is the lane's group of four),
- * and A * 1 gives all four lanes of the group the sums of its two rows: Dakkak et al., ICS'19, algorithm 1, with rows
+ * On the matrix unit two vectors of each lane are rows g and g + 8 of A (<tcu/device/layout.cuh>: g is the lane's group of
+ * four), and A * 1 gives all four lanes of the group the sums of its two rows: Dakkak et al., ICS'19, algorithm 1, with rows
  * of four vectors. All of B is ones, so an infinity or a NaN stays in its row.
  */
 #ifndef TCUI_REDUCE_CUDA_SUMS_VECTORS_CUH
@@ -12,8 +12,8 @@
 #include "primitives/reduce/cuda/operators/plain_sum.cuh"
 #include "primitives/tile/element_mma.cuh"
 #include "primitives/tile/element_vector.cuh"
-#include "primitives/tile/fragment.h"
 #include "primitives/tile/instructions.cuh"
+#include "primitives/tile/lanes.h"
 
 namespace tcu
 {
@@ -45,8 +45,8 @@ __device__ __forceinline__ void quad_totals(Acc (&total)[2], const element_vecto
         f64 d[2][2] = {};
 #pragma unroll
         for (int i = 0; i < vector_elements<In>; i++) {
-            mma_m8n8k4_f64(d[0], to_accumulator<f64>(first.at(i)), 1.0, d[0]);
-            mma_m8n8k4_f64(d[1], to_accumulator<f64>(second.at(i)), 1.0, d[1]);
+            device::mma_m8n8k4_f64(d[0], to_accumulator<f64>(first.at(i)), 1.0, d[0]);
+            device::mma_m8n8k4_f64(d[1], to_accumulator<f64>(second.at(i)), 1.0, d[1]);
         }
         total[0] = d[0][0];
         total[1] = d[1][0];
@@ -62,10 +62,10 @@ __device__ __forceinline__ void quad_totals(Acc (&total)[2], const element_vecto
             total[0] = static_cast<Acc>(d[0]);
             total[1] = static_cast<Acc>(d[2]);
         } else {
-            const uint32_t ones[2] = {packed_ones<In>, packed_ones<In>};
+            const uint32_t ones[2] = {operands<In>::ones, operands<In>::ones};
             float d[4] = {};
-            mma_half(In(), d, low, ones);
-            mma_half(In(), d, high, ones);
+            operands<In>::multiply(d, low, ones);
+            operands<In>::multiply(d, high, ones);
             total[0] = d[0];
             total[1] = d[2];
         }
@@ -119,7 +119,7 @@ class lane_sum
     __device__ __forceinline__ Acc total(const Operator &op) const
     {
         /* On the matrix unit the four lanes of a group hold the same. */
-        if (Matrix && tcui_lane_in_group(threadIdx.x % TCUI_WARP_LANES) != 0) {
+        if (Matrix && device::lane_in_group(threadIdx.x % TCUI_WARP_LANES) != 0) {
             return Acc(0);
         }
         return op.combine(op.combine(part[0], part[1]), op.combine(part[2], part[3]));
@@ -144,7 +144,7 @@ class lane_sum<plain_sum<In, f64, Out>, true>
         for (int b = 0; b < Vectors; b++) {
 #pragma unroll
             for (int i = 0; i < vector_elements<In>; i++) {
-                mma_m8n8k4_f64(d[b % 2], to_accumulator<f64>(x[b].at(i)), 1.0, d[b % 2]);
+                device::mma_m8n8k4_f64(d[b % 2], to_accumulator<f64>(x[b].at(i)), 1.0, d[b % 2]);
             }
         }
     }
@@ -157,7 +157,7 @@ class lane_sum<plain_sum<In, f64, Out>, true>
 
     __device__ __forceinline__ f64 total(const Operator &) const
     {
-        return tcui_lane_in_group(threadIdx.x % TCUI_WARP_LANES) == 0 ? d[0][0] + d[1][0] : 0.0;
+        return device::lane_in_group(threadIdx.x % TCUI_WARP_LANES) == 0 ? d[0][0] + d[1][0] : 0.0;
     }
 
   private:

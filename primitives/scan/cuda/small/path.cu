@@ -41,10 +41,13 @@ small_shape shape_of(const tcu_context *context, uint64_t groups, bool wide, boo
         }
     }
     const uint64_t blocks = look_back_blocks(context->properties.multiprocessors);
-    for (const tcui_scan_small_grid &grid : wide ? tcui_scan_small_wide_grids : tcui_scan_small_grids) {
-        for (int vectors = TCUI_SCAN_SMALL_LEAST_VECTORS; vectors <= grid.most_vectors; vectors *= 2) {
-            if (groups <= blocks * grid.warps * vectors) {
-                return {vectors, divide_up(groups, grid.warps * vectors), grid.warps, neighbours::in_grid, 1};
+    const tcui_scan_policy *const policy = tcui_scan_policy_of(context);
+    for (const tcui_scan_small_grid &grid : wide ? policy->wide_grids : policy->grids) {
+        const uint64_t warps = grid.warps, most_vectors = grid.most_vectors;
+        for (int vectors = TCUI_SCAN_SMALL_LEAST_VECTORS; static_cast<uint64_t>(vectors) <= most_vectors;
+             vectors *= 2) {
+            if (groups <= blocks * warps * vectors) {
+                return {vectors, divide_up(groups, warps * vectors), warps, neighbours::in_grid, 1};
             }
         }
     }

@@ -54,7 +54,7 @@ class block_scan
 
     __device__ __forceinline__ void scan_rows(Out *scanned, tcu_scan_kind kind, Acc carry_in, int tile)
     {
-        const int lane = threadIdx.x % TCUI_WARP_LANES, t = tcui_lane_in_group(lane);
+        const int lane = threadIdx.x % TCUI_WARP_LANES, t = device::lane_in_group(lane);
         row_fragment<loaded> x;
         row_fragment<Acc> y;
         int begin[2], length[2];
@@ -62,7 +62,7 @@ class block_scan
         row_scan<Matrix, loaded, Acc>(y, x, sums.combine());
 #pragma unroll
         for (int h = 0; h < 2; h++) {
-            const int row = tile * row_tile_rows + tcui_lane_group(lane) + 8 * h;
+            const int row = tile * row_tile_rows + device::group_of(lane) + 8 * h;
             const Acc carry = length[h] > 0 ? carry_into(row, begin[h], carry_in) : Acc(0);
 #pragma unroll
             for (int i = 0; i < lane_columns; i++) {

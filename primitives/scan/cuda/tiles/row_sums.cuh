@@ -75,12 +75,12 @@ class block_row_sums
         const int lane = threadIdx.x % TCUI_WARP_LANES;
 #pragma unroll
         for (int h = 0; h < 2; h++) {
-            const int row = tile * row_tile_rows + tcui_lane_group(lane) + 8 * h;
+            const int row = tile * row_tile_rows + device::group_of(lane) + 8 * h;
             begin[h] = row < shared.rows.rows ? shared.rows.row_begin[row] : 0;
             length[h] = row < shared.rows.rows ? shared.rows.row_begin[row + 1] - begin[h] : 0;
 #pragma unroll
             for (int i = 0; i < lane_columns; i++) {
-                const int column = tcui_lane_in_group(lane) * lane_columns + i;
+                const int column = device::lane_in_group(lane) * lane_columns + i;
                 x[h][i] = column < length[h] ? op.load(elements[begin[h] + column]) : loaded();
             }
         }
@@ -98,11 +98,11 @@ class block_row_sums
             load(x, begin, length, tile);
             Acc total[2];
             row_totals<Matrix, loaded, Acc>(total, x, combine());
-            const int row = tile * row_tile_rows + tcui_lane_group(lane);
-            if (tcui_lane_in_group(lane) == 0 && row < shared.rows.rows) {
+            const int row = tile * row_tile_rows + device::group_of(lane);
+            if (device::lane_in_group(lane) == 0 && row < shared.rows.rows) {
                 shared.running[row] = total[0];
             }
-            if (tcui_lane_in_group(lane) == 0 && row + 8 < shared.rows.rows) {
+            if (device::lane_in_group(lane) == 0 && row + 8 < shared.rows.rows) {
                 shared.running[row + 8] = total[1];
             }
         }

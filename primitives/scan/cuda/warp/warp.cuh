@@ -110,7 +110,7 @@ template <class In, class Acc, int V>
 __device__ __forceinline__ void scan_pair_by_rows(row_fragment<Acc, V> &y, const row_fragment<In, V> &x, Acc &base,
                                                   bool exclusive)
 {
-    const int lane = threadIdx.x % TCUI_WARP_LANES, t = tcui_lane_in_group(lane);
+    const int lane = threadIdx.x % TCUI_WARP_LANES, t = device::lane_in_group(lane);
     row_scan_finite<In, Acc, V>(y, x);
 #pragma unroll
     for (int h = 0; h < 2; h++) {

@@ -13,7 +13,7 @@
 #define TCUI_HISTOGRAM_CUDA_PRIVATE_COUNTERS_CELL_TABLE_CUH
 
 #include "algorithms/histogram/cuda/private/kernel.cuh"
-#include "primitives/tile/fragment.h"
+#include "primitives/tile/lanes.h"
 
 namespace tcu
 {

@@ -11,7 +11,7 @@
 #include <cstdint>
 
 #include "algorithms/radix_sort/cuda/block/task.h"
-#include "algorithms/radix_sort/cuda/order.cuh"
+#include "primitives/pipeline/key_order.cuh"
 #include "primitives/tile/lanes.h"
 
 namespace tcu

@@ -7,7 +7,7 @@
 #define TCUI_RADIX_SORT_CUDA_BLOCK_RADIX_MOVES_CUH
 
 #include "algorithms/radix_sort/cuda/block/source.cuh"
-#include "algorithms/radix_sort/cuda/order.cuh"
+#include "primitives/pipeline/key_order.cuh"
 #include "window.cuh"
 
 namespace tcu

@@ -6,7 +6,7 @@
 #include "algorithms/radix_sort/cuda/block/task.h"
 #include "tuning.h"
 
-/* Keys are compared as bits of their order (order.h). Outputs may be the source arrays. */
+/* Keys are compared as bits of their order (key_order.h). Outputs may be the source arrays. */
 typedef struct tcui_block_radix {
     const void *keys_in, *values_in;
     void *keys_out;   /* or NULL */

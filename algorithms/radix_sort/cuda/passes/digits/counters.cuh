@@ -6,11 +6,11 @@
 #ifndef TCUI_RADIX_SORT_CUDA_PASSES_DIGITS_COUNTERS_CUH
 #define TCUI_RADIX_SORT_CUDA_PASSES_DIGITS_COUNTERS_CUH
 
-#include "algorithms/radix_sort/cuda/order.cuh"
 #include "algorithms/radix_sort/cuda/passes/schedule.cuh"
 #include "algorithms/radix_sort/cuda/passes/tiles.cuh"
 #include "algorithms/radix_sort/cuda/passes/tuning.h"
 #include "algorithms/radix_sort/cuda/paths.h"
+#include "primitives/pipeline/key_order.cuh"
 #include "primitives/tile/lanes.h"
 
 namespace tcu

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Merges and searches on CUDA devices: which code path a call takes. Kinds and capacities alone decide. */
+#include "paths.h"
+
+#include "primitives/pipeline/of_task.cuh"
+#include "primitives/tile/element.cuh"
+#include "tuning.h"
+
+namespace
+{
+
+using namespace tcu;
+
+/* function(bits of the keys' width). */
+template <class Function>
+tcu_status dispatch_key(const tcui_merge_task *task, Function function)
+{
+    switch (tcu_type_size(task->key_type)) {
+    case 1:
+        return function(u8());
+    case 2:
+        return function(u16());
+    case 4:
+        return function(u32());
+    default:
+        return function(u64());
+    }
+}
+
+tcu_status reserve(tcu_context *context, const tcui_merge_task *task, tcui_layout *layout)
+{
+    return dispatch_key(task, [&](auto key) { return reserve_merge<decltype(key)>(context, task, layout); });
+}
+
+template <merge_path Path>
+tcu_status execute(tcu_context *context, const tcui_merge_task *task, void *workspace)
+{
+    return dispatch_key(task, [&](auto key) { return launch_merge<decltype(key)>(context, task, Path, workspace); });
+}
+
+bool merges(const tcu_context *, const tcui_merge_task *task)
+{
+    return task->kind == TCUI_MERGE_KEYS;
+}
+
+bool has_sorted_values(const tcu_context *, const tcui_merge_task *task)
+{
+    return task->kind == TCUI_MERGE_RANKS;
+}
+
+bool ranks_pay(const tcu_context *, const tcui_merge_task *task)
+{
+    return task->a.n / TCUI_MERGE_RANKS_KEYS <= task->b.n;
+}
+
+bool searches(const tcu_context *, const tcui_merge_task *task)
+{
+    return task->kind != TCUI_MERGE_KEYS;
+}
+
+/* Name, and functions: applies, pays, reserve, execute. */
+const tcui_path paths[] = {
+    path_row<merges, nullptr, reserve, execute<merge_path::tiles>>("tiles"),
+    path_row<has_sorted_values, ranks_pay, reserve, execute<merge_path::ranks>>("ranks"),
+    path_row<searches, nullptr, nullptr, execute<merge_path::search>>("search"),
+};
+
+} // namespace
+
+extern "C" const tcui_operation tcui_merge_cuda = operation_of(TCUI_MERGE, "merge", paths);

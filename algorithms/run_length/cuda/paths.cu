@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Run-length decoding on CUDA devices:
+ *
+ *     1. a scan of the lengths: where runs end. Where the number of runs is in memory a copy comes before, with zeros behind
+ *     2. for each tile of the merged sequence of elements and ends the first run that does not end before it
+ *     3. tiles are decoded (kernel.cuh)
+ */
+#include "algorithms/run_length/backend.h"
+#include "kernel.cuh"
+#include "primitives/call/call.h"
+#include "primitives/pipeline/launch.cuh"
+#include "primitives/pipeline/of_task.cuh"
+
+namespace
+{
+
+using namespace tcu;
+
+/* How many steps a thread has, and how many tiles there are at most. */
+struct shape {
+    int steps;
+    uint64_t tiles;
+};
+
+shape shape_of(const tcui_run_length_task *task)
+{
+    const int steps =
+        task->item_bytes < TCUI_RUN_LENGTH_LONG_BYTES ? TCUI_RUN_LENGTH_STEPS : TCUI_RUN_LENGTH_LONG_STEPS;
+    const uint64_t length = static_cast<uint64_t>(run_length_threads) * steps;
+    return {steps, divide_up(task->num_runs, length) + divide_up(task->capacity, length)};
+}
+
+/* The arrays of a call in its workspace. */
+struct places {
+    uint64_t *ends, *first;
+    void *rest;
+};
+
+places place_arrays(const tcui_run_length_task *task, const shape &shape, tcui_layout *layout, void *base)
+{
+    places at;
+    at.ends = place<uint64_t>(layout, base, task->num_runs);
+    at.first = place<uint64_t>(layout, base, shape.tiles + 1);
+    at.rest = tcui_layout_rest(layout, base);
+    return at;
+}
+
+const tcui_operation *scans(const tcu_context *context)
+{
+    return tcui_operation_of(context, TCUI_SCAN);
+}
+
+tcu_status reserve(tcu_context *context, const tcui_run_length_task *task, tcui_layout *layout)
+{
+    place_arrays(task, shape_of(task), layout, nullptr);
+    tcui_layout of_lengths = *layout, of_copies = *layout;
+    const tcui_scan_task scan = tcui_scan_of_lengths(nullptr, task->length_type, task->num_runs, nullptr);
+    const tcui_scan_task scan_of_copies = tcui_scan_of_lengths(nullptr, TCU_TYPE_U64, task->num_runs, nullptr);
+    tcu_status status = tcui_reserve(context, scans(context), &scan, &of_lengths);
+    if (status == TCU_SUCCESS) {
+        status = tcui_reserve(context, scans(context), &scan_of_copies, &of_copies);
+    }
+    layout->bytes = of_lengths.bytes > of_copies.bytes ? of_lengths.bytes : of_copies.bytes;
+    return status;
+}
+
+/* Where runs end. */
+tcu_status scan_lengths(tcu_context *context, const tcui_run_length_task *task, const places &at)
+{
+    tcui_scan_task scan = tcui_scan_of_lengths(task->lengths, task->length_type, task->num_runs, at.ends);
+    if (task->num_runs_in_memory != nullptr) {
+        const auto copy = [&](auto length) {
+            return launch(context, copy_lengths<decltype(length)>, divide_up(task->num_runs, run_length_threads),
+                          run_length_threads, 0, static_cast<const decltype(length) *>(task->lengths), at.ends,
+                          task->num_runs, task->num_runs_in_memory);
+        };
+        const tcu_status status = task->length_type == TCU_TYPE_U32 ? copy(uint32_t()) : copy(uint64_t());
+        if (status != TCU_SUCCESS) {
+            return status;
+        }
+        scan = tcui_scan_of_lengths(at.ends, TCU_TYPE_U64, task->num_runs, at.ends);
+    }
+    return tcui_execute(context, scans(context), &scan, at.rest);
+}
+
+tcu_status decode(tcu_context *context, const tcui_run_length_task *task, const shape &shape, const merged_runs &merged,
+                  const uint64_t *first)
+{
+    const size_t word_bytes =
+        task->out != nullptr ? tcui_word_bytes(task->item_bytes, task->items, task->out, most_word_bytes) : 1;
+    return dispatch_word(word_bytes, [&](auto any) {
+        using Word = decltype(any);
+        const uint64_t words = task->out != nullptr ? task->item_bytes / sizeof(Word) : 1;
+        uint64_t of_tile = words * run_length_threads * shape.steps, blocks;
+        const uint64_t parts = divide_up(of_tile, TCUI_RUN_LENGTH_BLOCK_WORDS);
+        if (!tcui_multiply(words, static_cast<uint64_t>(run_length_threads) * shape.steps, &of_tile) ||
+            !tcui_multiply(shape.tiles, parts, &blocks)) {
+            blocks = UINT64_MAX;
+        }
+        const run_length_call<Word> call = {merged,
+                                            first,
+                                            static_cast<const Word *>(task->items),
+                                            static_cast<Word *>(task->out),
+                                            task->runs,
+                                            task->run_type == TCU_TYPE_U64,
+                                            word_items(words),
+                                            shape.steps,
+                                            static_cast<uint32_t>(parts)};
+        return launch(context, decode_tiles<Word>, blocks, run_length_threads, 0, call);
+    });
+}
+
+tcu_status execute(tcu_context *context, const tcui_run_length_task *task, void *workspace)
+{
+    const shape shape = shape_of(task);
+    tcui_layout layout = {};
+    const places at = place_arrays(task, shape, &layout, workspace);
+    const merged_runs merged = {at.ends, task->num_runs_in_memory, task->num_runs, task->capacity};
+    const bool decodes = task->capacity > 0 && (task->out != nullptr || task->runs != nullptr);
+    const uint64_t length = static_cast<uint64_t>(run_length_threads) * shape.steps;
+    tcu_status status = scan_lengths(context, task, at);
+    if (status == TCU_SUCCESS) {
+        status = launch(context, find_first_runs, decodes ? shape.tiles / run_length_threads + 1 : 1,
+                        run_length_threads, 0, merged, decodes ? at.first : nullptr, shape.tiles, length, task->count);
+    }
+    return status == TCU_SUCCESS && decodes ? decode(context, task, shape, merged, at.first) : status;
+}
+
+const tcui_path paths[] = {path_row<nullptr, nullptr, reserve, execute>("merged")};
+
+} // namespace
+
+extern "C" const tcui_operation tcui_run_length_cuda = operation_of(TCUI_RUN_LENGTH, "run_length", paths);
