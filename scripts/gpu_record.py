@@ -267,10 +267,11 @@ def default_jobs():
 def plan_step(name, options):
     """The tier, pattern, tool and parts of a step."""
     jobs, cuda_jobs = options.jobs or default_jobs()
+    devices = options.devices
     if name == "suite":
         return options.tier, NOT_LARGE, [], [Part("tcu_tests", jobs, NOT_LARGE), Part("tcu_cuda_tests", cuda_jobs)]
     if name == "large":
-        return options.tier, LARGE, [], [Part("tcu_tests", LARGE_JOBS, LARGE)]
+        return options.tier, LARGE, [], [Part("tcu_tests", LARGE_JOBS * devices, LARGE)]
     if name == "injected":
         return "medium", "", [], [Part("tcu_injected_tests", jobs + cuda_jobs)]
     if name == "device":
@@ -283,20 +284,22 @@ def plan_step(name, options):
     if name == "memcheck":
         parts = [Part("tcu_tests", jobs + cuda_jobs, pattern)]
     elif name == "memcheck_cuda":
-        parts = [Part("tcu_cuda_tests", min(jobs + cuda_jobs, MEMCHECK_CUDA_JOBS), pattern)]
+        parts = [Part("tcu_cuda_tests", min(jobs + cuda_jobs, MEMCHECK_CUDA_JOBS * devices), pattern)]
     return "short", pattern, sanitizer_command(TOOLS[name]), parts
 
 
-def start_part(part, programs, tier, tool, log_path):
+def start_part(part, programs, tier, tool, log_path, devices):
     command = [*tool, str(programs / part.program), "--jobs", str(part.jobs)]
     if part.pattern:
         command += ["--filter", part.pattern]
     environment = dict(os.environ, TCU_TEST_BACKEND="cuda", TCU_TEST_TIER=tier)
+    if devices > 1:
+        environment["TCU_TEST_DEVICES"] = str(devices)
     with log_path.open("wb") as log:
         return subprocess.Popen(command, env=environment, stdout=log, stderr=subprocess.STDOUT)
 
 
-def run_parts(name, parts, programs, tier, tool, logs):
+def run_parts(name, parts, programs, tier, tool, logs, devices):
     """Runs the parts side by side; returns their output and whether all ended as a program does whose tests pass."""
     for part in parts:
         if not os.access(programs / part.program, os.X_OK):
@@ -306,7 +309,7 @@ def run_parts(name, parts, programs, tier, tool, logs):
         pattern = f", filter {part.pattern}" if part.pattern else ""
         print(f"== {name}: {part.program}, tier {tier}, {part.jobs} jobs{pattern}", flush=True)
         log_path = logs / f"{name}.{part.program}.log"
-        running.append((start_part(part, programs, tier, tool, log_path), log_path))
+        running.append((start_part(part, programs, tier, tool, log_path, devices), log_path))
     statuses = [process.wait() for process, _ in running]
 
     outputs = [log_path.read_text(errors="replace") for _, log_path in running]
@@ -358,7 +361,7 @@ def run_step(name, options, programs, logs):
         return run_course(programs, logs)
     tier, pattern, tool, parts = plan_step(name, options)
     begin = time.monotonic()
-    output, succeeded = run_parts(name, parts, programs, tier, tool, logs)
+    output, succeeded = run_parts(name, parts, programs, tier, tool, logs, options.devices)
     tests, passing = count_tests(output)
     processes, errors = count_findings(output)
     if tool and processes == 0:
@@ -485,6 +488,8 @@ def parse_arguments(arguments):
     command.add_argument("--jobs", type=job_pair, metavar="N,M",
                          help="test processes at a time of tcu_tests and of tcu_cuda_tests; default: by the number of "
                               "cores, 9,5 on 16")
+    command.add_argument("--devices", type=int, default=1, metavar="N",
+                         help="share the tests among this machine's first N GPUs, which should be alike; default: 1")
     command.set_defaults(function=run)
 
     command = commands.add_parser("merge", help="join records of several runs")

@@ -97,6 +97,12 @@ class Bundle(unittest.TestCase):
         self.assertIn("cuda short --jobs", self.calls("tcu_tests")[-1])
         self.assertIn("--filter scan/*", self.calls("tcu_tests")[-1])
 
+    def test_several_devices(self):
+        self.program("bin/tcu_cuda_tests", f'echo "$TCU_TEST_DEVICES $*" >>"{self.root}/tcu_cuda_tests.calls"\n' + PASSING)
+        self.call("run", "--steps", "memcheck_cuda", "--jobs", "20,10")
+        self.call("run", "--steps", "memcheck_cuda", "--jobs", "20,10", "--devices", "2")
+        self.assertEqual(self.calls("tcu_cuda_tests"), [" --jobs 8", "2 --jobs 16"])
+
     def test_stale_steps(self):
         self.call("run")
         self.sources("b" * 64)
