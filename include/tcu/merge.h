@@ -33,8 +33,9 @@
  * and +0.0 are equal to it, and that all NaNs come last; without these the results are the same: a lower bound is
  * NumPy's side "left" and std::lower_bound(), an upper bound "right" and std::upper_bound().
  *
- * **Arrays that have to be sorted** are not checked. If one is not, results are unspecified, but nothing outside of the
- * arrays is touched, keys and values that a merge writes come from its inputs, and positions are 0 to num_sorted.
+ * **Arrays that have to be sorted** are not checked. If one is not, results are unspecified: keys, values and positions
+ * may be anything, and elements of the outputs may be left as they were. Nothing outside of the arrays is touched. (A
+ * gather by such positions touches nothing outside of its arrays either, and can count them: gather.h.)
  *
  * **Counts.** Where an option points to a count, one value in the context's memory space, the call is of the first
  * min(length, *count) elements of that array: the length that is passed is the most that there can be, by which arrays

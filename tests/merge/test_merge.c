@@ -128,7 +128,7 @@ Test(merge, searches_of_other_lengths, .timeout = 600)
     test_merge_runner_free(&runner);
 }
 
-/* Arrays that are not sorted: the call succeeds, writes nothing outside of its outputs, and positions are 0 to m. */
+/* Arrays that are not sorted: the call succeeds, and writes nothing outside of its outputs. */
 Test(merge, unsorted_arrays_stay_inside, .timeout = 600)
 {
     test_merge_runner runner = test_merge_runner_new();
@@ -154,15 +154,6 @@ Test(merge, unsorted_arrays_stay_inside, .timeout = 600)
         cr_assert(test_merge_execute(&runner, &t), "%s", runner.failure);
         for (int k = 0; k < TEST_MERGE_BUFFERS; k++) {
             cr_assert(test_slice_guarded(&b[k].slice), "%s, array %d", test_merge_names[t.form], k);
-        }
-        const uint64_t m = test_merge_length(&t, 0), n = test_merge_length(&t, 1);
-        test_copy_out(b[TEST_MERGE_POSITIONS].host, b[TEST_MERGE_POSITIONS].slice.data,
-                      b[TEST_MERGE_POSITIONS].slice.bytes);
-        for (uint64_t j = 0; j < n && t.form == TEST_MERGE_SEARCH; j++) {
-            const unsigned char *positions = b[TEST_MERGE_POSITIONS].host;
-            const uint64_t position = t.position_type == TCU_TYPE_U32 ? ((const uint32_t *)(const void *)positions)[j]
-                                                                      : ((const uint64_t *)(const void *)positions)[j];
-            cr_assert(position <= m, "position %llu of %llu", (unsigned long long)position, (unsigned long long)m);
         }
     }
     test_merge_runner_free(&runner);
