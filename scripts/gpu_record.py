@@ -289,7 +289,8 @@ def plan_step(name, options):
 
 
 def start_part(part, programs, tier, tool, log_path, devices):
-    command = [*tool, str(programs / part.program), "--jobs", str(part.jobs)]
+    # (Verbose: the log says how long each test took.)
+    command = [*tool, str(programs / part.program), "--verbose", "--jobs", str(part.jobs)]
     if part.pattern:
         command += ["--filter", part.pattern]
     environment = dict(os.environ, TCU_TEST_BACKEND="cuda", TCU_TEST_TIER=tier)

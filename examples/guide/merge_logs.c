@@ -15,20 +15,20 @@ int main(void)
     uint32_t all_lines[ALL];
 
     tcu_context *context;
-    void *web = NULL, *mail = NULL, *web_values = NULL, *mail_values = NULL, *times = NULL, *lines = NULL;
+    void *web = NULL, *mail = NULL, *web_numbers = NULL, *mail_numbers = NULL, *times = NULL, *lines = NULL;
     int result = 1;
     if (tcu_context_create(&context, TCU_BACKEND_AUTO, -1) != TCU_SUCCESS ||
         tcu_allocate(context, sizeof web_times, &web) != TCU_SUCCESS ||
         tcu_allocate(context, sizeof mail_times, &mail) != TCU_SUCCESS ||
-        tcu_allocate(context, sizeof web_lines, &web_values) != TCU_SUCCESS ||
-        tcu_allocate(context, sizeof mail_lines, &mail_values) != TCU_SUCCESS ||
+        tcu_allocate(context, sizeof web_lines, &web_numbers) != TCU_SUCCESS ||
+        tcu_allocate(context, sizeof mail_lines, &mail_numbers) != TCU_SUCCESS ||
         tcu_allocate(context, sizeof all_times, &times) != TCU_SUCCESS ||
         tcu_allocate(context, sizeof all_lines, &lines) != TCU_SUCCESS ||
         tcu_copy_in(context, web, web_times, sizeof web_times) != TCU_SUCCESS ||
         tcu_copy_in(context, mail, mail_times, sizeof mail_times) != TCU_SUCCESS ||
-        tcu_copy_in(context, web_values, web_lines, sizeof web_lines) != TCU_SUCCESS ||
-        tcu_copy_in(context, mail_values, mail_lines, sizeof mail_lines) != TCU_SUCCESS ||
-        tcu_merge_pairs(context, web, web_values, WEB, mail, mail_values, MAIL, times, lines, TCU_TYPE_I64,
+        tcu_copy_in(context, web_numbers, web_lines, sizeof web_lines) != TCU_SUCCESS ||
+        tcu_copy_in(context, mail_numbers, mail_lines, sizeof mail_lines) != TCU_SUCCESS ||
+        tcu_merge_pairs(context, web, web_numbers, WEB, mail, mail_numbers, MAIL, times, lines, TCU_TYPE_I64,
                         sizeof *all_lines, NULL) != TCU_SUCCESS ||
         tcu_copy_out(context, all_times, times, sizeof all_times) != TCU_SUCCESS ||
         tcu_copy_out(context, all_lines, lines, sizeof all_lines) != TCU_SUCCESS) {
@@ -39,7 +39,7 @@ int main(void)
         }
         result = 0;
     }
-    void *const arrays[] = {web, mail, web_values, mail_values, times, lines};
+    void *const arrays[] = {web, mail, web_numbers, mail_numbers, times, lines};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         tcu_free(context, arrays[i]);
     }

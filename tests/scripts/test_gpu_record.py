@@ -80,12 +80,12 @@ class Bundle(unittest.TestCase):
             self.assertEqual((step["sources_sha256"], step["commit"]), ("a" * 64, "c" * 40))
             self.assertEqual((step["gpu"], step["driver"], step["cuda"]), ("NVIDIA H200", "580.1", "13.0"))
         self.assertEqual(self.calls("tcu_tests")[:3],
-                         ["cuda long --jobs 9 --filter !(large*)/*", "cuda long --jobs 3 --filter large*/*",
-                          "cuda short --jobs 14"])
-        self.assertTrue(self.calls("tcu_tests")[4].startswith("cuda short --jobs 9 --filter @(cuda_forced_paths/*|"))
-        self.assertEqual(self.calls("tcu_cuda_tests")[:1], ["cuda long --jobs 5"])
-        self.assertEqual(self.calls("tcu_injected_tests"), ["cuda medium --jobs 14"])
-        self.assertEqual(self.calls("tcu_device_tests"), ["cuda long --jobs 14"] + ["cuda short --jobs 14"] * 2)
+                         ["cuda long --verbose --jobs 9 --filter !(large*)/*", "cuda long --verbose --jobs 3 --filter large*/*",
+                          "cuda short --verbose --jobs 14"])
+        self.assertTrue(self.calls("tcu_tests")[4].startswith("cuda short --verbose --jobs 9 --filter @(cuda_forced_paths/*|"))
+        self.assertEqual(self.calls("tcu_cuda_tests")[:1], ["cuda long --verbose --jobs 5"])
+        self.assertEqual(self.calls("tcu_injected_tests"), ["cuda medium --verbose --jobs 14"])
+        self.assertEqual(self.calls("tcu_device_tests"), ["cuda long --verbose --jobs 14"] + ["cuda short --verbose --jobs 14"] * 2)
         self.assertIn("fresh: 15 tests (tier long) passed on NVIDIA H200", self.call("check"))
         self.assertIn("of these sources", self.call("show"))
 
@@ -94,14 +94,14 @@ class Bundle(unittest.TestCase):
         self.assertIn("; ".join(name + " is missing" for name in STEPS[2:]), self.call("check", status=1))
         self.call("run", "--steps", " ".join(STEPS[2:]), "--filter", "scan/*")
         self.assertIn("fresh", self.call("check"))
-        self.assertIn("cuda short --jobs", self.calls("tcu_tests")[-1])
+        self.assertIn("cuda short --verbose --jobs", self.calls("tcu_tests")[-1])
         self.assertIn("--filter scan/*", self.calls("tcu_tests")[-1])
 
     def test_several_devices(self):
         self.program("bin/tcu_cuda_tests", f'echo "$TCU_TEST_DEVICES $*" >>"{self.root}/tcu_cuda_tests.calls"\n' + PASSING)
         self.call("run", "--steps", "memcheck_cuda", "--jobs", "20,10")
         self.call("run", "--steps", "memcheck_cuda", "--jobs", "20,10", "--devices", "2")
-        self.assertEqual(self.calls("tcu_cuda_tests"), [" --jobs 8", "2 --jobs 16"])
+        self.assertEqual(self.calls("tcu_cuda_tests"), [" --verbose --jobs 8", "2 --verbose --jobs 16"])
 
     def test_stale_steps(self):
         self.call("run")
