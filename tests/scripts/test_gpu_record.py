@@ -103,6 +103,13 @@ class Bundle(unittest.TestCase):
         self.call("run", "--steps", "memcheck_cuda", "--jobs", "20,10", "--devices", "2")
         self.assertEqual(self.calls("tcu_cuda_tests"), [" --verbose --jobs 8", "2 --verbose --jobs 16"])
 
+    def test_several_tests_in_one_process(self):
+        self.program("bin/tcu_injected_tests", f'echo "$TCU_TEST_TOGETHER" >>"{self.root}/together"\n' + PASSING +
+                     "\necho '[PASS] a::b: (0.1s), behind others'; echo '[PASS] a::c: (0.1s)'")
+        self.call("run", "--steps", "injected")
+        self.assertEqual(json.loads(self.record.read_text())["injected"]["passed"], 6)
+        self.assertEqual((self.root / "together").read_text(), "12\n")
+
     def test_stale_steps(self):
         self.call("run")
         self.sources("b" * 64)
