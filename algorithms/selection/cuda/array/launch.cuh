@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A selection from a whole array as a sequence of kernels (docs/design/selection.md):
+ *
+ *     of a long array   sample, its digits, mark, scan, collect: candidates, among which the ranks are
+ *     of others         NaNs are counted
+ *     then              digits of the candidates, or of all keys if they are none: the keys of the ranks
+ *     top-k, nth        count, scan, take: keys and positions in the array's order; a sort; outputs
+ *     quantiles         outputs
+ *
+ * What each kernel works on is said by what the ones before it left in memory, so the sequence is always the same.
+ */
+#ifndef TCUI_SELECTION_CUDA_ARRAY_LAUNCH_CUH
+#define TCUI_SELECTION_CUDA_ARRAY_LAUNCH_CUH
+
+#include "algorithms/gather/backend.h"
+#include "mark.cuh"
+#include "outputs.cuh"
+#include "path.h"
+#include "quantiles.cuh"
+#include "schedule.cuh"
+#include "take.cuh"
+
+namespace tcu
+{
+
+/* One call and its steps. */
+template <class Key>
+struct selection_run {
+    tcu_context *context;
+    const tcui_selection_task *task;
+    selection_schedule schedule;
+    selection_arrays<Key> arrays;
+    selection_call<Key> call;
+    quantile_places places; /* of the call's quantiles */
+    uint64_t blocks;        /* of kernels that go over all keys */
+
+    selection_run(tcu_context *context, const tcui_selection_task *task, const tcui_selection_array_policy &policy,
+                  void *workspace, tcui_layout layout = {})
+        : context(context), task(task), schedule(selection_schedule::of(task, policy, Key())),
+          arrays(task, schedule, &layout, workspace), call(), places(),
+          blocks(blocks_for(most_tiles<Key>(task->segments.n) * TCUI_WARP_LANES))
+    {
+        const tcui_key_order order = tcui_key_order_of(task->key_type, task->descending);
+        call.keys = static_cast<const Key *>(task->keys);
+        call.n = task->segments.n;
+        call.count = task->segments.length;
+        call.order = sort_order<selection_register<Key>>::of(order);
+        call.kind = task->kind;
+        call.k = task->k;
+        call.method = task->method;
+        call.may_have_nans = task->kind == TCUI_SELECTION_QUANTILES && tcui_is_real(task->key_type);
+        call.first_number = call.may_have_nans ? bits_of_infinity(order, true) : 0;
+        call.last_number =
+            static_cast<selection_register<Key>>(call.may_have_nans ? bits_of_infinity(order, false) : last_order_bits<Key>);
+        call.state = arrays.state;
+        call.digit_counts = arrays.digit_counts;
+        call.sample = arrays.sample;
+        call.sample_bits = schedule.sample_bits;
+        call.candidates = arrays.candidates;
+        call.candidate_positions = arrays.candidate_positions;
+        call.most_candidates = schedule.most_candidates;
+        call.tiles = most_tiles<Key>(task->segments.n);
+        call.tile_counts = arrays.tile_counts;
+        call.tile_places = arrays.tile_places;
+        call.marks = arrays.marks;
+        call.taken = arrays.taken;
+        call.taken_positions = arrays.taken_positions;
+        call.most_taken = most_results(task);
+    }
+
+    selection_register<Key> bits_of_infinity(const tcui_key_order &order, bool is_negative) const
+    {
+        const int exponent = task->key_type == TCU_TYPE_F16 ? 10 : task->key_type == TCU_TYPE_BF16 ? 7
+                             : task->key_type == TCU_TYPE_F32 ? 23 : 52; /* its lowest bit */
+        const uint64_t sign = UINT64_C(1) << (order.bits - 1);
+        const uint64_t infinity = (sign - 1) >> exponent << exponent;
+        return static_cast<selection_register<Key>>(tcui_order_bits(order, is_negative ? sign | infinity : infinity));
+    }
+
+    /* For so many threads, or as many as the device holds. */
+    uint64_t blocks_for(uint64_t threads) const
+    {
+        const uint64_t most = static_cast<uint64_t>(context->properties.multiprocessors) * TCUI_SELECTION_BLOCKS;
+        return std::max(UINT64_C(1), std::min(most, divide_up(threads, selection_threads)));
+    }
+
+    const tcui_operation *operation(tcui_operation_id id) const { return tcui_operation_of(context, id); }
+
+    tcu_status scan_tiles(uint64_t rows) const
+    {
+        const tcui_scan_task scan = scan_of_tiles(task, arrays, rows);
+        return tcui_execute(context, operation(TCUI_SCAN), &scan, arrays.rest);
+    }
+
+    tcu_status find_keys(searched which) const
+    {
+        const uint64_t grid =
+            which == searched::sample ? blocks_for(UINT64_C(1) << schedule.sample_bits) : blocks;
+        const size_t bytes = sizeof(u32) * selection_digits * static_cast<size_t>(selection_search_ranks(task));
+        tcu_status status = TCU_SUCCESS;
+        for (int shift = 8 * static_cast<int>(sizeof(Key)); shift > 0 && status == TCU_SUCCESS;) {
+            shift -= selection_digit_bits;
+            status = launch(context, count_digits<Key>, grid, selection_threads, bytes, call, which, shift);
+        }
+        return status;
+    }
+
+    tcu_status mark() const
+    {
+        constexpr int few = 4;
+        if (task->kind != TCUI_SELECTION_QUANTILES) {
+            return launch(context, mark_keys<Key, 1>, blocks, selection_threads, 0, call);
+        }
+        return call.quantiles <= few
+                   ? launch(context, mark_keys<Key, few>, blocks, selection_threads, 0, call)
+                   : launch(context, mark_keys<Key, selection_quantiles>, blocks, selection_threads, 0, call);
+    }
+
+    tcu_status collect() const
+    {
+        return has_long_positions(task)
+                   ? launch(context, collect_candidates<Key, u64>, blocks, selection_threads, 0, call)
+                   : launch(context, collect_candidates<Key, u32>, blocks, selection_threads, 0, call);
+    }
+
+    /* The keys among which ranks are sought, and which ranks. */
+    tcu_status begin() const
+    {
+        tcu_status status = context->backend->clear(context, arrays.state, arrays.zeroed_bytes);
+        if (status != TCU_SUCCESS) {
+            return status;
+        }
+        if constexpr (sizeof(Key) >= 4) {
+            if (schedule.samples) {
+                const uint64_t samples = UINT64_C(1) << schedule.sample_bits;
+                status = launch(context, take_sample<Key>, divide_up(samples, selection_threads), selection_threads, 0,
+                                call);
+                status = status == TCU_SUCCESS ? find_keys(searched::sample) : status;
+                status = status == TCU_SUCCESS ? mark() : status;
+                status = status == TCU_SUCCESS ? scan_tiles(1) : status;
+                return status == TCU_SUCCESS ? collect() : status;
+            }
+        }
+        return launch(context, count_nans<Key>, call.may_have_nans ? blocks : 1, selection_threads, 0, call);
+    }
+
+    template <class Index>
+    tcu_status take() const
+    {
+        tcu_status status = TCU_SUCCESS;
+        if (call.most_taken > 0) {
+            status = find_keys(searched::keys);
+            status = status == TCU_SUCCESS ? launch(context, count_taken<Key>, blocks, selection_threads, 0, call)
+                                           : status;
+            status = status == TCU_SUCCESS ? scan_tiles(2) : status;
+            status = status == TCU_SUCCESS
+                         ? launch(context, take_keys<Key, Index>, blocks, selection_threads, 0, call)
+                         : status;
+        }
+        return status;
+    }
+
+    template <class Index>
+    tcu_status write(const Key *keys, const Index *positions) const
+    {
+        const selection_outputs<Key> to = {static_cast<Key *>(task->keys_out), task->positions_out,
+                                           task->position_type == TCU_TYPE_U64,
+                                           reinterpret_cast<u64 *>(task->num_out)};
+        tcu_status status = launch(context, write_results<Key, Index>, blocks_for(call.most_taken), selection_threads,
+                                   0, static_cast<const selection_state *>(arrays.state), keys, positions, to);
+        if (status == TCU_SUCCESS && task->value_bytes > 0 && call.most_taken > 0) {
+            tcui_gather_task gather = {};
+            gather.kind = TCUI_GATHER_ITEMS;
+            gather.from = task->values;
+            gather.to = task->values_out;
+            gather.item_bytes = task->value_bytes;
+            gather.indices = positions;
+            gather.index_type = sizeof(Index) == sizeof(u64) ? TCU_TYPE_U64 : TCU_TYPE_U32;
+            gather.places = task->segments.n;
+            gather.n = call.most_taken;
+            gather.count = &arrays.state->results;
+            status = tcui_execute(context, operation(TCUI_GATHER), &gather, nullptr);
+        }
+        return status;
+    }
+
+    /* Top-k and nth. */
+    template <class Index>
+    tcu_status select() const
+    {
+        tcu_status status = begin();
+        status = status == TCU_SUCCESS ? take<Index>() : status;
+        const Key *keys = arrays.taken;
+        const void *positions = arrays.taken_positions;
+        if (status == TCU_SUCCESS && task->kind == TCUI_SELECTION_TOP_K && !task->input_order && call.most_taken > 1) {
+            const tcui_radix_sort_task sort = sort_of_keys(task, arrays, arrays.taken, true, call.most_taken);
+            status = tcui_execute(context, operation(TCUI_RADIX_SORT), &sort, arrays.rest);
+            keys = arrays.sorted;
+            positions = arrays.sorted_positions;
+        }
+        return status == TCU_SUCCESS ? write(keys, static_cast<const Index *>(positions)) : status;
+    }
+
+    quantile_outputs quantile_output() const
+    {
+        return {task->key_type, task->out_type, tcui_is_real(task->out_type), task->nan_mode, task->out,
+                reinterpret_cast<u64 *>(task->num_nans)};
+    }
+
+    /* Few quantiles, in rising order. */
+    tcu_status find_quantiles()
+    {
+        call.quantiles = static_cast<int>(task->num_q);
+        u64 *const end = places.at + call.quantiles;
+        for (int i = 0; i < call.quantiles; i++) {
+            places.at[i] = static_cast<u64>(i);
+        }
+        std::sort(places.at, end, [&](u64 a, u64 b) { return task->q[a] < task->q[b]; });
+        for (int i = 0; i < call.quantiles; i++) {
+            call.q[i] = task->q[places.at[i]];
+        }
+        tcu_status status = begin();
+        if (status == TCU_SUCCESS && call.n > 0 && call.quantiles > 0) {
+            status = find_keys(searched::keys);
+        }
+        return status == TCU_SUCCESS ? launch(context, write_quantiles<Key>, 1, TCUI_WARP_LANES, 0, call,
+                                              quantile_output(), places)
+                                     : status;
+    }
+
+    /* Many: of a sorted copy. */
+    tcu_status sort_for_quantiles() const
+    {
+        const void *from = task->keys;
+        tcu_status status = TCU_SUCCESS;
+        if (call.count != nullptr) {
+            status = launch(context, copy_keys<Key>, blocks_for(call.n), selection_threads, 0, call, arrays.taken);
+            from = arrays.taken;
+        }
+        const tcui_radix_sort_task sort = sort_of_keys(task, arrays, from, false, call.n);
+        status = status == TCU_SUCCESS ? tcui_execute(context, operation(TCUI_RADIX_SORT), &sort, arrays.rest) : status;
+        quantile_picks picks = {};
+        for (; picks.first < task->num_q && status == TCU_SUCCESS; picks.first += TCUI_SELECTION_PICKS) {
+            picks.count = static_cast<int>(std::min<uint64_t>(TCUI_SELECTION_PICKS, task->num_q - picks.first));
+            std::copy_n(task->q + picks.first, picks.count, picks.q);
+            status = launch(context, pick_quantiles<Key>, 1, TCUI_SELECTION_PICKS, 0, call,
+                            static_cast<const Key *>(arrays.sorted), quantile_output(), picks);
+        }
+        return status;
+    }
+};
+
+template <class Key>
+tcu_status launch_selection(tcu_context *context, const tcui_selection_task *task,
+                            const tcui_selection_array_policy &policy, void *workspace)
+{
+    selection_run<Key> run(context, task, policy, workspace);
+    if (task->kind != TCUI_SELECTION_QUANTILES) {
+        return has_long_positions(task) ? run.template select<u64>() : run.template select<u32>();
+    }
+    return run.schedule.sorts ? run.sort_for_quantiles() : run.find_quantiles();
+}
+
+template <class Key>
+tcu_status reserve_selection(tcu_context *context, const tcui_selection_task *task,
+                             const tcui_selection_array_policy &policy, tcui_layout *layout)
+{
+    const selection_schedule schedule = selection_schedule::of(task, policy, Key());
+    const selection_arrays<Key> arrays(task, schedule, layout, nullptr);
+    const uint64_t results = most_results(task);
+    tcui_layout most = *layout;
+    tcu_status status = TCU_SUCCESS;
+    const auto add = [&](tcui_operation_id id, const void *of)
+    {
+        tcui_layout one = *layout;
+        status = status == TCU_SUCCESS ? tcui_reserve(context, tcui_operation_of(context, id), of, &one) : status;
+        most.bytes = std::max(most.bytes, one.bytes);
+    };
+    if (schedule.samples) {
+        const tcui_scan_task scan = scan_of_tiles(task, arrays, 1);
+        add(TCUI_SCAN, &scan);
+    }
+    if (results > 0) {
+        const tcui_scan_task scan = scan_of_tiles(task, arrays, 2);
+        add(TCUI_SCAN, &scan);
+    }
+    if (schedule.sorts || (task->kind == TCUI_SELECTION_TOP_K && !task->input_order && results > 1)) {
+        const tcui_radix_sort_task sort =
+            sort_of_keys<Key>(task, arrays, nullptr, !schedule.sorts, schedule.sorts ? task->segments.n : results);
+        add(TCUI_RADIX_SORT, &sort);
+    }
+    *layout = most;
+    return status;
+}
+
+} // namespace tcu
+
+#endif /* TCUI_SELECTION_CUDA_ARRAY_LAUNCH_CUH */

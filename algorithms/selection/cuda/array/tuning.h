@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Shapes and limits of selections from whole arrays. They are from counts of bytes and instructions
+ * (docs/design/selection.md); nobody has measured them. */
+#ifndef TCUI_SELECTION_CUDA_ARRAY_TUNING_H
+#define TCUI_SELECTION_CUDA_ARRAY_TUNING_H
+
+#include <stdint.h>
+
+enum {
+    TCUI_SELECTION_THREADS = 256,
+    TCUI_SELECTION_BLOCKS = 8,     /* of a multiprocessor, at most: as many as hold all its threads */
+    TCUI_SELECTION_LOADS = 8,      /* vectors of 16 bytes that a thread has in flight */
+    TCUI_SELECTION_TOGETHER = 16,  /* that are found together, by their digits; of more the array is sorted */
+    TCUI_SELECTION_PICKS = 256,    /* quantiles that a kernel takes from a sorted array */
+
+    /*
+     * The sample's places are spread evenly, so what it has of the keys before any one strays by less than that of an
+     * independent sample, whose standard deviation is sqrt(e (1 - e / samples)) where e are expected. A bracket is so
+     * many of these wide on either side, and so many keys more, where e is small.
+     */
+    TCUI_SELECTION_SAMPLE_BITS = 18,
+    TCUI_SELECTION_DEVIATIONS = 6,
+    TCUI_SELECTION_NAN_DEVIATIONS = 9, /* where the sample has NaNs, whose number in the array is not known either */
+    TCUI_SELECTION_MORE_SAMPLES = 8
+};
+
+typedef struct tcui_selection_array_policy {
+    int sample_bits;        /* 2^sample_bits keys are the sample */
+    uint64_t sampled_items; /* arrays of at least so many keys of 4 or 8 bytes are sampled */
+} tcui_selection_array_policy;
+
+/* From 16 keys for each one of the sample on, all candidates are fewer than the keys that a digit's kernel would read. */
+static const tcui_selection_array_policy tcui_selection_array_own_policy = {
+    .sample_bits = TCUI_SELECTION_SAMPLE_BITS,
+    .sampled_items = UINT64_C(1) << 22,
+};
+
+#endif /* TCUI_SELECTION_CUDA_ARRAY_TUNING_H */
