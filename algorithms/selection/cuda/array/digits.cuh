@@ -114,9 +114,10 @@ __device__ __forceinline__ void end_search(const selection_call<Key> &call, sear
 
 /* The digit at bit `shift`. Dynamic shared memory: counters of all prefixes that there may be. */
 template <class Key>
-__global__ void __launch_bounds__(selection_threads)
+__global__ void __launch_bounds__(selection_threads, TCUI_SELECTION_BLOCKS)
     count_digits(const __grid_constant__ selection_call<Key> call, searched which, int shift)
 {
+    follow_kernel();
     using Bits = selection_register<Key>;
     __shared__ Bits counted[selection_ranks];
     rank_search &search = which == searched::sample ? call.state->of_sample : call.state->of_keys;

@@ -2,11 +2,13 @@
 /*
  * A selection from a whole array as a sequence of kernels (docs/design/selection.md):
  *
- *     of a long array   sample, its digits, mark, scan, collect: candidates, among which the ranks are
+ *     of a long array   sample, its digits, mark, collect: candidates, among which the ranks are
  *     of others         NaNs are counted
- *     then              digits of the candidates, or of all keys if they are none: the keys of the ranks
- *     top-k, nth        count, scan, take: keys and positions in the array's order; a sort; outputs
+ *     then              digits of the candidates, or of all keys if there are none: the keys of the ranks
+ *     top-k, nth        count, take: keys and positions in the array's order; a sort; outputs
  *     quantiles         outputs
+ *
+ * Short arrays, and those of which many quantiles are wanted, are sorted.
  *
  * What each kernel works on is said by what the ones before it left in memory, so the sequence is always the same.
  */
@@ -38,8 +40,8 @@ struct selection_run {
     selection_run(tcu_context *context, const tcui_selection_task *task, const tcui_selection_array_policy &policy,
                   void *workspace, tcui_layout layout = {})
         : context(context), task(task), schedule(selection_schedule::of(task, policy, Key())),
-          arrays(task, schedule, &layout, workspace), call(), places(),
-          blocks(blocks_for(most_tiles<Key>(task->segments.n) * TCUI_WARP_LANES))
+          arrays(context, task, schedule, &layout, workspace), call(), places(),
+          blocks(array_blocks<Key>(context, task))
     {
         const tcui_key_order order = tcui_key_order_of(task->key_type, task->descending);
         call.keys = static_cast<const Key *>(task->keys);
@@ -60,10 +62,9 @@ struct selection_run {
         call.candidates = arrays.candidates;
         call.candidate_positions = arrays.candidate_positions;
         call.most_candidates = schedule.most_candidates;
-        call.tiles = most_tiles<Key>(task->segments.n);
-        call.tile_counts = arrays.tile_counts;
-        call.tile_places = arrays.tile_places;
         call.marks = arrays.marks;
+        call.tile_counts = arrays.tile_counts;
+        call.block_counts = arrays.block_counts;
         call.taken = arrays.taken;
         call.taken_positions = arrays.taken_positions;
         call.most_taken = most_results(task);
@@ -78,30 +79,25 @@ struct selection_run {
         return static_cast<selection_register<Key>>(tcui_order_bits(order, is_negative ? sign | infinity : infinity));
     }
 
-    /* For so many threads, or as many as the device holds. */
-    uint64_t blocks_for(uint64_t threads) const
+    /* A kernel that follows another one of the call. */
+    template <class... Parameters, class... Arguments>
+    tcu_status follow(void (*kernel)(Parameters...), uint64_t grid, size_t shared_bytes, Arguments... arguments) const
     {
-        const uint64_t most = static_cast<uint64_t>(context->properties.multiprocessors) * TCUI_SELECTION_BLOCKS;
-        return std::max(UINT64_C(1), std::min(most, divide_up(threads, selection_threads)));
+        return launch_as(launch_kind::overlapping, context, kernel, grid, selection_threads, shared_bytes, arguments...);
     }
 
     const tcui_operation *operation(tcui_operation_id id) const { return tcui_operation_of(context, id); }
 
-    tcu_status scan_tiles(uint64_t rows) const
-    {
-        const tcui_scan_task scan = scan_of_tiles(task, arrays, rows);
-        return tcui_execute(context, operation(TCUI_SCAN), &scan, arrays.rest);
-    }
-
     tcu_status find_keys(searched which) const
     {
         const uint64_t grid =
-            which == searched::sample ? blocks_for(UINT64_C(1) << schedule.sample_bits) : blocks;
+            which == searched::sample ? selection_blocks(context, (UINT64_C(1) << schedule.sample_bits) / lane_keys)
+                                      : blocks;
         const size_t bytes = sizeof(u32) * selection_digits * static_cast<size_t>(selection_search_ranks(task));
         tcu_status status = TCU_SUCCESS;
         for (int shift = 8 * static_cast<int>(sizeof(Key)); shift > 0 && status == TCU_SUCCESS;) {
             shift -= selection_digit_bits;
-            status = launch(context, count_digits<Key>, grid, selection_threads, bytes, call, which, shift);
+            status = follow(count_digits<Key>, grid, bytes, call, which, shift);
         }
         return status;
     }
@@ -110,18 +106,18 @@ struct selection_run {
     {
         constexpr int few = 4;
         if (task->kind != TCUI_SELECTION_QUANTILES) {
-            return launch(context, mark_keys<Key, 1>, blocks, selection_threads, 0, call);
+            return follow(mark_keys<Key, 1>, blocks, 0, call);
         }
         return call.quantiles <= few
-                   ? launch(context, mark_keys<Key, few>, blocks, selection_threads, 0, call)
-                   : launch(context, mark_keys<Key, selection_quantiles>, blocks, selection_threads, 0, call);
+                   ? follow(mark_keys<Key, few>, blocks, 0, call)
+                   : follow(mark_keys<Key, selection_quantiles>, blocks, 0, call);
     }
 
     tcu_status collect() const
     {
         return has_long_positions(task)
-                   ? launch(context, collect_candidates<Key, u64>, blocks, selection_threads, 0, call)
-                   : launch(context, collect_candidates<Key, u32>, blocks, selection_threads, 0, call);
+                   ? follow(collect_candidates<Key, u64>, blocks, 0, call)
+                   : follow(collect_candidates<Key, u32>, blocks, 0, call);
     }
 
     /* The keys among which ranks are sought, and which ranks. */
@@ -138,7 +134,6 @@ struct selection_run {
                                 call);
                 status = status == TCU_SUCCESS ? find_keys(searched::sample) : status;
                 status = status == TCU_SUCCESS ? mark() : status;
-                status = status == TCU_SUCCESS ? scan_tiles(1) : status;
                 return status == TCU_SUCCESS ? collect() : status;
             }
         }
@@ -151,11 +146,10 @@ struct selection_run {
         tcu_status status = TCU_SUCCESS;
         if (call.most_taken > 0) {
             status = find_keys(searched::keys);
-            status = status == TCU_SUCCESS ? launch(context, count_taken<Key>, blocks, selection_threads, 0, call)
+            status = status == TCU_SUCCESS ? follow(count_taken<Key>, blocks, 0, call)
                                            : status;
-            status = status == TCU_SUCCESS ? scan_tiles(2) : status;
             status = status == TCU_SUCCESS
-                         ? launch(context, take_keys<Key, Index>, blocks, selection_threads, 0, call)
+                         ? follow(take_keys<Key, Index>, blocks, 0, call)
                          : status;
         }
         return status;
@@ -167,8 +161,8 @@ struct selection_run {
         const selection_outputs<Key> to = {static_cast<Key *>(task->keys_out), task->positions_out,
                                            task->position_type == TCU_TYPE_U64,
                                            reinterpret_cast<u64 *>(task->num_out)};
-        tcu_status status = launch(context, write_results<Key, Index>, blocks_for(call.most_taken), selection_threads,
-                                   0, static_cast<const selection_state *>(arrays.state), keys, positions, to);
+        tcu_status status = follow(write_results<Key, Index>, selection_blocks(context, call.most_taken), 0, call, keys,
+                                   positions, schedule.sorts, to);
         if (status == TCU_SUCCESS && task->value_bytes > 0 && call.most_taken > 0) {
             tcui_gather_task gather = {};
             gather.kind = TCUI_GATHER_ITEMS;
@@ -185,21 +179,40 @@ struct selection_run {
         return status;
     }
 
+    tcu_status sort(const void *from) const
+    {
+        const tcui_radix_sort_task of = sort_of_keys(task, schedule, arrays, from);
+        return tcui_execute(context, operation(TCUI_RADIX_SORT), &of, arrays.rest);
+    }
+
+    /* All keys; where only the device knows how many there are, a copy of them. */
+    tcu_status sort_all() const
+    {
+        if (call.n == 0) {
+            return TCU_SUCCESS;
+        }
+        if (call.count == nullptr) {
+            return sort(task->keys);
+        }
+        const tcu_status status = launch(context, copy_keys<Key>, selection_blocks(context, call.n), selection_threads, 0,
+                                         call, arrays.taken);
+        return status == TCU_SUCCESS ? sort(arrays.taken) : status;
+    }
+
     /* Top-k and nth. */
     template <class Index>
     tcu_status select() const
     {
-        tcu_status status = begin();
-        status = status == TCU_SUCCESS ? take<Index>() : status;
-        const Key *keys = arrays.taken;
-        const void *positions = arrays.taken_positions;
-        if (status == TCU_SUCCESS && task->kind == TCUI_SELECTION_TOP_K && !task->input_order && call.most_taken > 1) {
-            const tcui_radix_sort_task sort = sort_of_keys(task, arrays, arrays.taken, true, call.most_taken);
-            status = tcui_execute(context, operation(TCUI_RADIX_SORT), &sort, arrays.rest);
-            keys = arrays.sorted;
-            positions = arrays.sorted_positions;
+        tcu_status status = schedule.sorts ? sort_all() : begin();
+        if (status == TCU_SUCCESS && !schedule.sorts) {
+            status = take<Index>();
+            status = status == TCU_SUCCESS && has_sort(task, schedule) ? sort(arrays.taken) : status;
         }
-        return status == TCU_SUCCESS ? write(keys, static_cast<const Index *>(positions)) : status;
+        const bool is_sorted = has_sort(task, schedule);
+        const void *positions = is_sorted ? arrays.sorted_positions : arrays.taken_positions;
+        return status == TCU_SUCCESS
+                   ? write(is_sorted ? arrays.sorted : arrays.taken, static_cast<const Index *>(positions))
+                   : status;
     }
 
     quantile_outputs quantile_output() const
@@ -224,27 +237,20 @@ struct selection_run {
         if (status == TCU_SUCCESS && call.n > 0 && call.quantiles > 0) {
             status = find_keys(searched::keys);
         }
-        return status == TCU_SUCCESS ? launch(context, write_quantiles<Key>, 1, TCUI_WARP_LANES, 0, call,
-                                              quantile_output(), places)
+        return status == TCU_SUCCESS ? launch_as(launch_kind::overlapping, context, write_quantiles<Key>, 1, TCUI_WARP_LANES, 0, call,
+                                                 quantile_output(), places)
                                      : status;
     }
 
-    /* Many: of a sorted copy. */
+    /* From all keys in order. */
     tcu_status sort_for_quantiles() const
     {
-        const void *from = task->keys;
-        tcu_status status = TCU_SUCCESS;
-        if (call.count != nullptr) {
-            status = launch(context, copy_keys<Key>, blocks_for(call.n), selection_threads, 0, call, arrays.taken);
-            from = arrays.taken;
-        }
-        const tcui_radix_sort_task sort = sort_of_keys(task, arrays, from, false, call.n);
-        status = status == TCU_SUCCESS ? tcui_execute(context, operation(TCUI_RADIX_SORT), &sort, arrays.rest) : status;
+        tcu_status status = sort_all();
         quantile_picks picks = {};
         for (; picks.first < task->num_q && status == TCU_SUCCESS; picks.first += TCUI_SELECTION_PICKS) {
             picks.count = static_cast<int>(std::min<uint64_t>(TCUI_SELECTION_PICKS, task->num_q - picks.first));
             std::copy_n(task->q + picks.first, picks.count, picks.q);
-            status = launch(context, pick_quantiles<Key>, 1, TCUI_SELECTION_PICKS, 0, call,
+            status = launch_as(launch_kind::overlapping, context, pick_quantiles<Key>, 1, TCUI_SELECTION_PICKS, 0, call,
                             static_cast<const Key *>(arrays.sorted), quantile_output(), picks);
         }
         return status;
@@ -267,31 +273,12 @@ tcu_status reserve_selection(tcu_context *context, const tcui_selection_task *ta
                              const tcui_selection_array_policy &policy, tcui_layout *layout)
 {
     const selection_schedule schedule = selection_schedule::of(task, policy, Key());
-    const selection_arrays<Key> arrays(task, schedule, layout, nullptr);
-    const uint64_t results = most_results(task);
-    tcui_layout most = *layout;
-    tcu_status status = TCU_SUCCESS;
-    const auto add = [&](tcui_operation_id id, const void *of)
-    {
-        tcui_layout one = *layout;
-        status = status == TCU_SUCCESS ? tcui_reserve(context, tcui_operation_of(context, id), of, &one) : status;
-        most.bytes = std::max(most.bytes, one.bytes);
-    };
-    if (schedule.samples) {
-        const tcui_scan_task scan = scan_of_tiles(task, arrays, 1);
-        add(TCUI_SCAN, &scan);
+    const selection_arrays<Key> arrays(context, task, schedule, layout, nullptr);
+    if (!has_sort(task, schedule)) {
+        return TCU_SUCCESS;
     }
-    if (results > 0) {
-        const tcui_scan_task scan = scan_of_tiles(task, arrays, 2);
-        add(TCUI_SCAN, &scan);
-    }
-    if (schedule.sorts || (task->kind == TCUI_SELECTION_TOP_K && !task->input_order && results > 1)) {
-        const tcui_radix_sort_task sort =
-            sort_of_keys<Key>(task, arrays, nullptr, !schedule.sorts, schedule.sorts ? task->segments.n : results);
-        add(TCUI_RADIX_SORT, &sort);
-    }
-    *layout = most;
-    return status;
+    const tcui_radix_sort_task sort = sort_of_keys<Key>(task, schedule, arrays, nullptr);
+    return tcui_reserve(context, tcui_operation_of(context, TCUI_RADIX_SORT), &sort, layout);
 }
 
 } // namespace tcu

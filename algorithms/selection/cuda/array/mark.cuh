@@ -7,6 +7,7 @@
 #ifndef TCUI_SELECTION_CUDA_ARRAY_MARK_CUH
 #define TCUI_SELECTION_CUDA_ARRAY_MARK_CUH
 
+#include "blocks.cuh"
 #include "sample.cuh"
 
 namespace tcu
@@ -14,8 +15,10 @@ namespace tcu
 
 /* Up to `Intervals` intervals. NaNs are counted where they are those of quantiles: of more than one interval. */
 template <class Key, int Intervals>
-__global__ void __launch_bounds__(selection_threads) mark_keys(const __grid_constant__ selection_call<Key> call)
+__global__ void __launch_bounds__(selection_threads, Intervals > 4 ? 2 : TCUI_SELECTION_BLOCKS)
+    mark_keys(const __grid_constant__ selection_call<Key> call)
 {
+    follow_kernel();
     using Bits = selection_register<Key>;
     constexpr bool counts_nans = Intervals > 1;
     selection_state &state = *call.state;
@@ -30,10 +33,11 @@ __global__ void __launch_bounds__(selection_threads) mark_keys(const __grid_cons
         first[m] = static_cast<Bits>(interval.first);
         distance[m] = static_cast<Bits>(interval.last - interval.first);
     }
-    for (u64 tile = grid_warp(); tile < call.tiles; tile += grid_warps()) {
+    const tile_range range = range_of_block(intervals > 0 ? keys.count() : 0);
+    u64 sum = 0;
+    for (u64 tile = range.first + own_warp(); tile < range.end; tile += selection_warps) {
         u32 marks = 0;
-        if (intervals > 0 && tile < keys.count()) {
-            keys.visit(tile,
+        keys.visit(tile,
                        [&](int i, Key key)
                        {
                            const Bits bits = call.bits_of(key);
@@ -51,7 +55,6 @@ __global__ void __launch_bounds__(selection_threads) mark_keys(const __grid_cons
                            }
                            marks |= is_kept ? 1u << i : 0u;
                        });
-        }
         const u32 count = __reduce_add_sync(all_lanes, __popc(marks));
         if (count > 0) {
             call.marks[tile * TCUI_WARP_LANES + own_lane()] = marks;
@@ -59,7 +62,9 @@ __global__ void __launch_bounds__(selection_threads) mark_keys(const __grid_cons
         if (own_lane() == 0) {
             call.tile_counts[tile] = count;
         }
+        sum += count;
     }
+    store_block_counts(call.block_counts, {sum, 0});
 #pragma unroll
     for (int m = 0; m < Intervals; m++) {
         const u32 all_before = __reduce_add_sync(all_lanes, before[m]), all_kept = __reduce_add_sync(all_lanes, kept[m]);
@@ -71,8 +76,11 @@ __global__ void __launch_bounds__(selection_threads) mark_keys(const __grid_cons
     if (counts_nans) {
         add_nans(&state.nans_before, &state.nans_behind, nans_before, nans_behind);
     }
-    if (is_last_block(&state.ended_blocks) && threadIdx.x == 0) {
-        search_keys(call);
+    if (is_last_block(&state.ended_blocks)) {
+        scan_block_counts(call.block_counts);
+        if (threadIdx.x == 0) {
+            search_keys(call);
+        }
     }
 }
 

@@ -139,6 +139,7 @@ __global__ void __launch_bounds__(TCUI_WARP_LANES)
     write_quantiles(const __grid_constant__ selection_call<Key> call, const __grid_constant__ quantile_outputs to,
                     const __grid_constant__ quantile_places places)
 {
+    follow_kernel();
     const selection_state &state = *call.state;
     const u64 nans = state.nans_before + state.nans_behind;
     const int i = own_lane();
@@ -190,6 +191,7 @@ __global__ void __launch_bounds__(TCUI_SELECTION_PICKS)
     pick_quantiles(const __grid_constant__ selection_call<Key> call, const Key *sorted,
                    const __grid_constant__ quantile_outputs to, const __grid_constant__ quantile_picks picks)
 {
+    follow_kernel();
     const u64 length = call.length();
     const u64 before = call.may_have_nans ? keys_before(call, sorted, length, call.first_number) : 0;
     const u64 behind =

@@ -12,9 +12,7 @@
 #include "algorithms/radix_sort/backend.h"
 #include "primitives/call/call.h"
 #include "primitives/pipeline/launch.cuh"
-#include "primitives/scan/backend.h"
-#include "state.cuh"
-#include "tiles.cuh"
+#include "blocks.cuh"
 
 namespace tcu
 {
@@ -37,13 +35,6 @@ inline int selection_search_ranks(const tcui_selection_task *task)
     return task->kind == TCUI_SELECTION_QUANTILES ? static_cast<int>(2 * task->num_q) : 2;
 }
 
-/* More quantiles than are found by their digits together. */
-inline bool sorts_for_quantiles(const tcui_selection_task *task)
-{
-    return task->kind == TCUI_SELECTION_QUANTILES && task->num_q > static_cast<uint64_t>(selection_quantiles) &&
-           task->segments.n > 0;
-}
-
 /* How many keys the brackets hold at most, but for one sample in a million. As ranks.cuh places them. */
 inline double most_bracketed(const tcui_selection_task *task, int sample_bits)
 {
@@ -64,7 +55,7 @@ inline double most_bracketed(const tcui_selection_task *task, int sample_bits)
 }
 
 struct selection_schedule {
-    bool sorts; /* many quantiles: from a sorted copy */
+    bool sorts; /* a copy of all keys, with their positions, in which each rank is a place */
     bool samples;
     int sample_bits;
     uint64_t most_candidates;
@@ -73,10 +64,19 @@ struct selection_schedule {
     static selection_schedule of(const tcui_selection_task *task, const tcui_selection_array_policy &policy, Key)
     {
         const uint64_t n = task->segments.n;
-        selection_schedule schedule = {sorts_for_quantiles(task), false, policy.sample_bits, 0};
+        const bool is_quantiles = task->kind == TCUI_SELECTION_QUANTILES;
+        const uint64_t wanted = is_quantiles ? task->num_q : most_results(task);
+        selection_schedule schedule = {false, false, policy.sample_bits, 0};
+        if (is_quantiles && wanted > static_cast<uint64_t>(selection_quantiles)) {
+            schedule.sorts = true;
+            return schedule;
+        }
+        if (n == 0 || wanted == 0) {
+            return schedule;
+        }
+        schedule.sorts = n <= policy.sorted_items && !(task->kind == TCUI_SELECTION_TOP_K && task->input_order);
         /* (Of keys of 1 or 2 bytes the digits are so few that a sample saves nothing.) */
-        if (schedule.sorts || sizeof(Key) < 4 || n < policy.sampled_items || n == 0 ||
-            (task->kind == TCUI_SELECTION_QUANTILES ? task->num_q : most_results(task)) == 0) {
+        if (schedule.sorts || sizeof(Key) < 4 || n < policy.sampled_items) {
             return schedule;
         }
         const double most = most_bracketed(task, policy.sample_bits);
@@ -85,6 +85,20 @@ struct selection_schedule {
         return schedule;
     }
 };
+
+/* Blocks of `threads` threads together, or as many as the device holds. */
+inline uint64_t selection_blocks(const tcu_context *context, uint64_t threads)
+{
+    const uint64_t most = static_cast<uint64_t>(context->properties.multiprocessors) * TCUI_SELECTION_BLOCKS;
+    return std::max(UINT64_C(1), std::min(most, divide_up(threads, selection_threads)));
+}
+
+/* Of kernels that go over all keys. */
+template <class Key>
+uint64_t array_blocks(const tcu_context *context, const tcui_selection_task *task)
+{
+    return selection_blocks(context, most_tiles<Key>(task->segments.n) * TCUI_WARP_LANES);
+}
 
 /* The arrays of a call. */
 template <class Key>
@@ -95,16 +109,18 @@ struct selection_arrays {
     Key *sample, *candidates, *taken, *sorted;
     void *candidate_positions, *taken_positions, *sorted_positions;
     u32 *marks, *tile_counts;
-    u64 *tile_places;
-    void *rest; /* of scans and sorts, one after the other */
+    kept_counts *block_counts;
+    void *rest; /* of sorts */
 
-    selection_arrays(const tcui_selection_task *task, const selection_schedule &schedule, tcui_layout *layout,
-                     void *base)
+    selection_arrays(const tcu_context *context, const tcui_selection_task *task, const selection_schedule &schedule,
+                     tcui_layout *layout, void *base)
     {
-        const uint64_t n = task->segments.n, tiles = most_tiles<Key>(n), results = most_results(task);
-        const size_t position_bytes = has_long_positions(task) ? sizeof(u64) : sizeof(u32);
-        const bool takes = results > 0;
-        const size_t begin = layout->bytes;
+        const uint64_t n = task->segments.n, results = schedule.sorts ? 0 : most_results(task);
+        const uint64_t tiles = schedule.samples || results > 0 ? most_tiles<Key>(n) : 0;
+        const uint64_t copied = schedule.sorts ? n : results;
+        const bool is_top_k = task->kind == TCUI_SELECTION_TOP_K, is_quantiles = task->kind == TCUI_SELECTION_QUANTILES;
+        const uint64_t sorted_keys = schedule.sorts || (is_top_k && !task->input_order) ? copied : 0;
+        const size_t position_bytes = has_long_positions(task) ? sizeof(u64) : sizeof(u32), begin = layout->bytes;
         state = place<selection_state>(layout, base, 1);
         digit_counts = place<u64>(layout, base,
                                   schedule.sorts ? 0 : static_cast<uint64_t>(selection_search_ranks(task)) *
@@ -113,58 +129,45 @@ struct selection_arrays {
         sample = place<Key>(layout, base, schedule.samples ? UINT64_C(1) << schedule.sample_bits : 0);
         candidates = place<Key>(layout, base, schedule.most_candidates);
         candidate_positions =
-            tcui_layout_place(layout, base, takes ? schedule.most_candidates : 0, position_bytes);
+            tcui_layout_place(layout, base, is_quantiles ? 0 : schedule.most_candidates, position_bytes);
         marks = place<u32>(layout, base, schedule.samples ? tiles * TCUI_WARP_LANES : 0);
-        tile_counts = place<u32>(layout, base, takes ? 2 * tiles : schedule.samples ? tiles : 0);
-        tile_places = place<u64>(layout, base, takes ? 2 * tiles : schedule.samples ? tiles : 0);
-        taken = place<Key>(layout, base, results);
+        tile_counts = place<u32>(layout, base, tiles);
+        block_counts = place<kept_counts>(layout, base, tiles > 0 ? array_blocks<Key>(context, task) : 0);
+        taken = place<Key>(layout, base, copied);
         taken_positions = tcui_layout_place(layout, base, results, position_bytes);
-        const bool is_sorted = task->kind == TCUI_SELECTION_TOP_K && !task->input_order;
-        sorted = place<Key>(layout, base, is_sorted ? results : schedule.sorts ? n : 0);
-        sorted_positions = tcui_layout_place(layout, base, is_sorted ? results : 0, position_bytes);
-        if (schedule.sorts) {
-            taken = place<Key>(layout, base, n);
-        }
+        sorted = place<Key>(layout, base, sorted_keys);
+        sorted_positions = tcui_layout_place(layout, base, is_quantiles ? 0 : sorted_keys, position_bytes);
         rest = tcui_layout_rest(layout, base);
     }
 };
 
-/* ------------------------------------------------------------------------------------- the other operations --- */
-
-/* Where each tile's results begin, in each of `rows` rows of counts. */
+/* Of results with the positions that they have, or of all keys with those that the sort gives them. */
 template <class Key>
-tcui_scan_task scan_of_tiles(const tcui_selection_task *task, const selection_arrays<Key> &arrays, uint64_t rows)
-{
-    const uint64_t tiles = most_tiles<Key>(task->segments.n);
-    tcui_scan_task scan = {};
-    scan.kind = TCU_SCAN_EXCLUSIVE;
-    scan.in = arrays.tile_counts;
-    scan.in_type = TCU_TYPE_U32;
-    scan.out = arrays.tile_places;
-    scan.out_type = TCU_TYPE_U64;
-    scan.segments = rows == 1 ? tcui_segments_whole(tiles) : tcui_segments_fixed(rows * tiles, tiles);
-    return scan;
-}
-
-/* Of top-k's results with their positions, or of all keys. */
-template <class Key>
-tcui_radix_sort_task sort_of_keys(const tcui_selection_task *task, const selection_arrays<Key> &arrays,
-                                  const void *keys, bool has_positions, uint64_t n)
+tcui_radix_sort_task sort_of_keys(const tcui_selection_task *task, const selection_schedule &schedule,
+                                  const selection_arrays<Key> &arrays, const void *keys)
 {
     tcui_radix_sort_task sort = {};
     sort.keys_in = keys;
     sort.keys_out = arrays.sorted;
     sort.key_type = task->key_type;
-    if (has_positions) {
-        sort.payload = TCUI_PAYLOAD_VALUES;
+    if (task->kind != TCUI_SELECTION_QUANTILES) {
+        sort.payload = schedule.sorts ? TCUI_PAYLOAD_INDICES : TCUI_PAYLOAD_VALUES;
+        sort.keeps_keys = schedule.sorts;
         sort.values_in = arrays.taken_positions;
         sort.values_out = arrays.sorted_positions;
         sort.value_bytes = has_long_positions(task) ? sizeof(u64) : sizeof(u32);
     }
     sort.descending = task->descending;
     sort.end_bit = 8 * static_cast<int>(sizeof(Key));
-    sort.segments = tcui_segments_whole(n);
+    sort.segments = tcui_segments_whole(schedule.sorts ? task->segments.n : most_results(task));
     return sort;
+}
+
+/* Whether there is one. */
+inline bool has_sort(const tcui_selection_task *task, const selection_schedule &schedule)
+{
+    return schedule.sorts ? task->segments.n > 0
+                          : task->kind == TCUI_SELECTION_TOP_K && !task->input_order && most_results(task) > 1;
 }
 
 } // namespace tcu

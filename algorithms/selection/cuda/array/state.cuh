@@ -9,12 +9,14 @@
 #include "algorithms/selection/backend.h"
 #include "primitives/pipeline/key_order.cuh"
 #include "primitives/tile/element.cuh"
+#include "primitives/tile/instructions.cuh"
 #include "tuning.h"
 
 namespace tcu
 {
 
-constexpr int selection_threads = TCUI_SELECTION_THREADS, selection_warps = selection_threads / 32;
+constexpr int selection_threads = TCUI_SELECTION_THREADS,
+              selection_warps = selection_threads / TCUI_WARP_LANES;
 constexpr int selection_quantiles = TCUI_SELECTION_TOGETHER, selection_ranks = 2 * selection_quantiles;
 constexpr int selection_digit_bits = 8, selection_digits = 1 << selection_digit_bits;
 
@@ -53,6 +55,8 @@ struct selection_state {
     u32 ended_blocks;
 };
 
+struct kept_counts; /* blocks.cuh */
+
 /* Of all kernels. */
 template <class Key>
 struct selection_call {
@@ -77,10 +81,9 @@ struct selection_call {
     Key *candidates;
     void *candidate_positions;
     u64 most_candidates;
-    u64 tiles;        /* that n keys have at most */
-    u32 *tile_counts; /* of each tile kept keys, or keys before the one that is found and then those equal to it */
-    u64 *tile_places; /* the sums of these counts before each tile, in each of the two rows by itself */
-    u32 *marks;       /* of each tile 32 words */
+    u32 *marks;                /* of each tile 32 words */
+    u32 *tile_counts;          /* blocks.cuh: candidates, or keys before the one that is found and those equal to it */
+    kept_counts *block_counts; /* of each block of the grid */
     Key *taken;
     void *taken_positions;
     u64 most_taken;
@@ -99,6 +102,14 @@ struct selection_call {
 
 template <class Key>
 constexpr u64 last_order_bits = UINT64_MAX >> (64 - 8 * sizeof(Key));
+
+/* At the beginning of each kernel but the first: they are launched as `overlapping`, and all that they read is what kernels
+ * before them have left. */
+__device__ __forceinline__ void follow_kernel()
+{
+    let_next_kernel_begin();
+    wait_for_previous_kernel();
+}
 
 /* Whether this is the last block of the grid to come here, once all others are done with memory. By a whole block; ends
  * with the counter at 0, for the next kernel. */

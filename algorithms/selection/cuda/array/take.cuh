@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * When the key of the rank is found: top-k takes all keys before it, and of those equal to it the first ones, in the order
- * of the array; nth the one of the equal ones that stands at the rank. Tiles are counted, the counts scanned, and tiles
- * that have something to take are read again.
+ * of the array; nth the one of the equal ones that stands at the rank. A kernel counts both in each tile, and another one
+ * reads tiles again that have something to take.
  */
 #ifndef TCUI_SELECTION_CUDA_ARRAY_TAKE_CUH
 #define TCUI_SELECTION_CUDA_ARRAY_TAKE_CUH
@@ -35,42 +35,38 @@ __device__ __forceinline__ taken_marks mark_taken(const selection_call<Key> &cal
 }
 
 template <class Key>
-__global__ void __launch_bounds__(selection_threads) count_taken(const __grid_constant__ selection_call<Key> call)
+__global__ void __launch_bounds__(selection_threads, TCUI_SELECTION_BLOCKS)
+    count_taken(const __grid_constant__ selection_call<Key> call)
 {
+    follow_kernel();
+    if (call.state->results == 0) {
+        return;
+    }
     const key_tiles<Key> keys = searched_keys(call, searched::keys);
-    const u64 tiles = call.state->results > 0 ? keys.count() : 0;
-    for (u64 tile = grid_warp(); tile < call.tiles; tile += grid_warps()) {
-        u32 before = 0, equal = 0;
-        if (tile < tiles) {
-            const taken_marks marks = mark_taken(call, keys, tile);
-            before = __reduce_add_sync(all_lanes, __popc(marks.before));
-            equal = __reduce_add_sync(all_lanes, __popc(marks.equal));
-        }
+    const tile_range range = range_of_block(keys.count());
+    kept_counts sum = {0, 0};
+    for (u64 tile = range.first + own_warp(); tile < range.end; tile += selection_warps) {
+        const taken_marks marks = mark_taken(call, keys, tile);
+        const u32 before = __reduce_add_sync(all_lanes, __popc(marks.before));
+        const u32 equal = __reduce_add_sync(all_lanes, __popc(marks.equal));
         if (own_lane() == 0) {
-            call.tile_counts[tile] = before;
-            call.tile_counts[call.tiles + tile] = equal;
+            call.tile_counts[tile] = before | equal << tile_count_bits;
         }
+        sum += {before, equal};
+    }
+    store_block_counts(call.block_counts, sum);
+    if (is_last_block(&call.state->ended_blocks)) {
+        scan_block_counts(call.block_counts);
     }
 }
 
-/* Where a result goes, by how many keys before the one that is found, and equal to it, are in front of it. */
-template <class Key>
-__device__ __forceinline__ u64 taken_place(const selection_call<Key> &call, u64 first, u64 second, bool is_before,
-                                           bool *is_taken)
-{
-    const u64 rank = call.state->of_keys.rank[0]; /* among equal keys */
-    if (call.kind == TCUI_SELECTION_NTH) {
-        *is_taken = !is_before && second == rank;
-        return 0;
-    }
-    *is_taken = is_before || second <= rank;
-    return first + min(second, rank + 1);
-}
-
-/* Keys and their positions; behind results that are fewer than there is room for, keys that a sort leaves there. */
+/* Keys and their positions; behind results that are fewer than there is room for, keys that a sort leaves there. Of a
+ * grid of as many blocks as counted them. */
 template <class Key, class Index>
-__global__ void __launch_bounds__(selection_threads) take_keys(const __grid_constant__ selection_call<Key> call)
+__global__ void __launch_bounds__(selection_threads, TCUI_SELECTION_BLOCKS)
+    take_keys(const __grid_constant__ selection_call<Key> call)
 {
+    follow_kernel();
     const selection_state &state = *call.state;
     const u64 results = state.results, step = static_cast<u64>(gridDim.x) * selection_threads;
     Index *const positions = static_cast<Index *>(call.taken_positions);
@@ -85,28 +81,28 @@ __global__ void __launch_bounds__(selection_threads) take_keys(const __grid_cons
     const key_tiles<Key> keys = searched_keys(call, searched::keys);
     const Index *const candidate_positions = static_cast<const Index *>(call.candidate_positions);
     const bool has_candidates = state.has_candidates, is_nth = call.kind == TCUI_SELECTION_NTH;
-    const u64 rank = state.of_keys.rank[0];
-    const u64 *const before = call.tile_places, *const equal = before + call.tiles;
+    const u64 rank = state.of_keys.rank[0]; /* among the keys that are equal to the one that is found */
     for_tiles_with_work(
-        keys.count(),
-        [&](u64 tile)
+        call.tile_counts, call.block_counts, keys.count(),
+        [&](kept_counts of_tile, kept_counts before)
         {
-            const u32 all_before = call.tile_counts[tile], all_equal = call.tile_counts[call.tiles + tile];
-            return is_nth ? rank >= equal[tile] && rank - equal[tile] < all_equal
-                          : all_before > 0 || (all_equal > 0 && equal[tile] <= rank);
+            return is_nth ? rank >= before.second && rank - before.second < of_tile.second
+                          : of_tile.first > 0 || before.second <= rank;
         },
-        [&](u64 tile)
+        [&](u64 tile, kept_counts before)
         {
             const taken_marks marks = mark_taken(call, keys, tile);
-            place_marked<Key>(marks.before, marks.equal, before[tile], equal[tile],
-                              [&](int i, u64 first, u64 second, bool is_before)
+            place_marked<Key>(marks.before, marks.equal, before,
+                              [&](int i, kept_counts at, bool is_before)
                               {
-                                  bool is_taken;
-                                  const u64 to = taken_place(call, first, second, is_before, &is_taken);
+                                  const bool is_taken = is_nth ? !is_before && at.second == rank
+                                                               : is_before || at.second <= rank;
                                   if (is_taken) {
-                                      const u64 place = keys.place(tile, i), at = place - keys.begin;
+                                      const u64 place = keys.place(tile, i), from = place - keys.begin;
+                                      const u64 to = is_nth ? 0 : at.first + min(at.second, rank + 1);
                                       call.taken[to] = keys.aligned[place];
-                                      positions[to] = has_candidates ? candidate_positions[at] : static_cast<Index>(at);
+                                      positions[to] =
+                                          has_candidates ? candidate_positions[from] : static_cast<Index>(from);
                                   }
                               });
         });

@@ -8,7 +8,8 @@
 
 enum {
     TCUI_SELECTION_THREADS = 256,
-    TCUI_SELECTION_BLOCKS = 8,     /* of a multiprocessor, at most: as many as hold all its threads */
+    TCUI_SELECTION_BLOCKS = 4,     /* of a multiprocessor: registers leave room for so many, and none waits for a place */
+    TCUI_SELECTION_SCANNED_BLOCKS = 4, /* whose counts a thread scans: one round of up to 1024 blocks */
     TCUI_SELECTION_LOADS = 8,      /* vectors of 16 bytes that a thread has in flight */
     TCUI_SELECTION_TOGETHER = 16,  /* that are found together, by their digits; of more the array is sorted */
     TCUI_SELECTION_PICKS = 256,    /* quantiles that a kernel takes from a sorted array */
@@ -27,12 +28,15 @@ enum {
 typedef struct tcui_selection_array_policy {
     int sample_bits;        /* 2^sample_bits keys are the sample */
     uint64_t sampled_items; /* arrays of at least so many keys of 4 or 8 bytes are sampled */
+    uint64_t sorted_items;  /* arrays of at most so many keys are sorted, unless results are to be in input order */
 } tcui_selection_array_policy;
 
-/* From 16 keys for each one of the sample on, all candidates are fewer than the keys that a digit's kernel would read. */
+/* From 16 keys for each one of the sample on, all candidates are fewer than the keys that a digit's kernel would read. A
+ * sort of 2^16 keys takes about as long as the launches of the kernels that it stands for. */
 static const tcui_selection_array_policy tcui_selection_array_own_policy = {
     .sample_bits = TCUI_SELECTION_SAMPLE_BITS,
     .sampled_items = UINT64_C(1) << 22,
+    .sorted_items = UINT64_C(1) << 16,
 };
 
 #endif /* TCUI_SELECTION_CUDA_ARRAY_TUNING_H */
