@@ -104,13 +104,13 @@ struct selection_run {
 
     tcu_status mark() const
     {
-        constexpr int few = 4;
         if (task->kind != TCUI_SELECTION_QUANTILES) {
-            return follow(mark_keys<Key, 1>, blocks, 0, call);
+            return follow(mark_keys<Key, 1, false>, blocks, 0, call);
         }
-        return call.quantiles <= few
-                   ? follow(mark_keys<Key, few>, blocks, 0, call)
-                   : follow(mark_keys<Key, selection_quantiles>, blocks, 0, call);
+        return call.quantiles <= 1                     ? follow(mark_keys<Key, 1, true>, blocks, 0, call)
+               : call.quantiles <= TCUI_SELECTION_FEW  ? follow(mark_keys<Key, TCUI_SELECTION_FEW, true>, blocks, 0, call)
+               : call.quantiles <= TCUI_SELECTION_SOME ? follow(mark_keys<Key, TCUI_SELECTION_SOME, true>, blocks, 0, call)
+                                                       : follow(mark_keys<Key, selection_quantiles, true>, blocks, 0, call);
     }
 
     tcu_status collect() const

@@ -13,14 +13,13 @@
 namespace tcu
 {
 
-/* Up to `Intervals` intervals. NaNs are counted where they are those of quantiles: of more than one interval. */
-template <class Key, int Intervals>
-__global__ void __launch_bounds__(selection_threads, Intervals > 4 ? 2 : TCUI_SELECTION_BLOCKS)
+/* Up to `Intervals` intervals. */
+template <class Key, int Intervals, bool CountsNans>
+__global__ void __launch_bounds__(selection_threads, Intervals > TCUI_SELECTION_SOME ? 2 : TCUI_SELECTION_BLOCKS)
     mark_keys(const __grid_constant__ selection_call<Key> call)
 {
     follow_kernel();
     using Bits = selection_register<Key>;
-    constexpr bool counts_nans = Intervals > 1;
     selection_state &state = *call.state;
     const u32 intervals = state.intervals;
     const key_tiles<Key> keys(call.keys, state.length);
@@ -49,7 +48,7 @@ __global__ void __launch_bounds__(selection_threads, Intervals > 4 ? 2 : TCUI_SE
                                kept[m] += is_inside;
                                is_kept = is_kept || is_inside;
                            }
-                           if (counts_nans) {
+                           if (CountsNans) {
                                nans_before += bits < call.first_number;
                                nans_behind += bits > call.last_number;
                            }
@@ -73,7 +72,7 @@ __global__ void __launch_bounds__(selection_threads, Intervals > 4 ? 2 : TCUI_SE
             add_to(&state.interval[m].kept, all_kept);
         }
     }
-    if (counts_nans) {
+    if (CountsNans) {
         add_nans(&state.nans_before, &state.nans_behind, nans_before, nans_behind);
     }
     if (is_last_block(&state.ended_blocks)) {

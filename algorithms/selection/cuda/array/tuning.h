@@ -12,6 +12,9 @@ enum {
     TCUI_SELECTION_SCANNED_BLOCKS = 4, /* whose counts a thread scans: one round of up to 1024 blocks */
     TCUI_SELECTION_LOADS = 8,      /* vectors of 16 bytes that a thread has in flight */
     TCUI_SELECTION_TOGETHER = 16,  /* that are found together, by their digits; of more the array is sorted */
+    /* Kernels that mark keys are made for one interval, for few, some, and all of these: each takes 6 instructions a key. */
+    TCUI_SELECTION_FEW = 3,
+    TCUI_SELECTION_SOME = 6,
     TCUI_SELECTION_PICKS = 256,    /* quantiles that a kernel takes from a sorted array */
 
     /*
@@ -20,8 +23,8 @@ enum {
      * many of these wide on either side, and so many keys more, where e is small.
      */
     TCUI_SELECTION_SAMPLE_BITS = 18,
-    TCUI_SELECTION_DEVIATIONS = 6,
-    TCUI_SELECTION_NAN_DEVIATIONS = 9, /* where the sample has NaNs, whose number in the array is not known either */
+    TCUI_SELECTION_DEVIATIONS = 5,
+    TCUI_SELECTION_NAN_DEVIATIONS = 8, /* where the sample has NaNs, whose number in the array is not known either */
     TCUI_SELECTION_MORE_SAMPLES = 8
 };
 
