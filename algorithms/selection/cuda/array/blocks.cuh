@@ -13,7 +13,7 @@
 #include "state.cuh"
 #include "tiles.cuh"
 
-namespace tcu
+namespace tcu::array_selection
 {
 
 struct tile_range {
@@ -156,6 +156,6 @@ __device__ __forceinline__ void for_tiles_with_work(const u32 *tile_counts, cons
     }
 }
 
-} // namespace tcu
+} // namespace tcu::array_selection
 
 #endif /* TCUI_SELECTION_CUDA_ARRAY_BLOCKS_CUH */

@@ -15,7 +15,7 @@
 #include "ranks.cuh"
 #include "tiles.cuh"
 
-namespace tcu
+namespace tcu::array_selection
 {
 
 /* Which keys are searched. */
@@ -65,7 +65,7 @@ __device__ __forceinline__ void find_digit(rank_search &search, u32 r, const u64
 /* By a warp, a lane for each rank: which different prefixes there are now. */
 __device__ __forceinline__ void group_prefixes(rank_search &search)
 {
-    static_assert(selection_ranks == TCUI_WARP_LANES, "a lane for each rank");
+    static_assert(selection_ranks <= TCUI_WARP_LANES, "a lane for each rank");
     const u32 r = own_lane();
     const bool is_rank = r < search.ranks;
     const u64 prefix = is_rank ? search.prefix[r] : 0;
@@ -173,6 +173,6 @@ __global__ void __launch_bounds__(selection_threads, TCUI_SELECTION_BLOCKS)
     }
 }
 
-} // namespace tcu
+} // namespace tcu::array_selection
 
 #endif /* TCUI_SELECTION_CUDA_ARRAY_DIGITS_CUH */

@@ -23,7 +23,7 @@
 #include "schedule.cuh"
 #include "take.cuh"
 
-namespace tcu
+namespace tcu::array_selection
 {
 
 /* One call and its steps. */
@@ -37,9 +37,8 @@ struct selection_run {
     quantile_places places; /* of the call's quantiles */
     uint64_t blocks;        /* of kernels that go over all keys */
 
-    selection_run(tcu_context *context, const tcui_selection_task *task, const tcui_selection_array_policy &policy,
-                  void *workspace, tcui_layout layout = {})
-        : context(context), task(task), schedule(selection_schedule::of(task, policy, Key())),
+    selection_run(tcu_context *context, const tcui_selection_task *task, void *workspace, tcui_layout layout = {})
+        : context(context), task(task), schedule(selection_schedule::of(context, task, Key())),
           arrays(context, task, schedule, &layout, workspace), call(), places(),
           blocks(array_blocks<Key>(context, task))
     {
@@ -257,22 +256,26 @@ struct selection_run {
     }
 };
 
-template <class Key>
-tcu_status launch_selection(tcu_context *context, const tcui_selection_task *task,
-                            const tcui_selection_array_policy &policy, void *workspace)
+} // namespace tcu::array_selection
+
+namespace tcu
 {
-    selection_run<Key> run(context, task, policy, workspace);
+
+template <class Key>
+tcu_status launch_selection(tcu_context *context, const tcui_selection_task *task, void *workspace)
+{
+    array_selection::selection_run<Key> run(context, task, workspace);
     if (task->kind != TCUI_SELECTION_QUANTILES) {
-        return has_long_positions(task) ? run.template select<u64>() : run.template select<u32>();
+        return array_selection::has_long_positions(task) ? run.template select<u64>() : run.template select<u32>();
     }
     return run.schedule.sorts ? run.sort_for_quantiles() : run.find_quantiles();
 }
 
 template <class Key>
-tcu_status reserve_selection(tcu_context *context, const tcui_selection_task *task,
-                             const tcui_selection_array_policy &policy, tcui_layout *layout)
+tcu_status reserve_selection(tcu_context *context, const tcui_selection_task *task, tcui_layout *layout)
 {
-    const selection_schedule schedule = selection_schedule::of(task, policy, Key());
+    using namespace array_selection;
+    const selection_schedule schedule = selection_schedule::of(context, task, Key());
     const selection_arrays<Key> arrays(context, task, schedule, layout, nullptr);
     if (!has_sort(task, schedule)) {
         return TCU_SUCCESS;

@@ -10,7 +10,7 @@
 #include "blocks.cuh"
 #include "sample.cuh"
 
-namespace tcu
+namespace tcu::array_selection
 {
 
 /* Up to `Intervals` intervals. */
@@ -83,6 +83,6 @@ __global__ void __launch_bounds__(selection_threads, Intervals > TCUI_SELECTION_
     }
 }
 
-} // namespace tcu
+} // namespace tcu::array_selection
 
 #endif /* TCUI_SELECTION_CUDA_ARRAY_MARK_CUH */

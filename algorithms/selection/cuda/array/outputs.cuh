@@ -5,7 +5,7 @@
 
 #include "ranks.cuh"
 
-namespace tcu
+namespace tcu::array_selection
 {
 
 /* What is NULL is not wanted. */
@@ -50,6 +50,6 @@ __global__ void __launch_bounds__(selection_threads)
     }
 }
 
-} // namespace tcu
+} // namespace tcu::array_selection
 
 #endif /* TCUI_SELECTION_CUDA_ARRAY_OUTPUTS_CUH */

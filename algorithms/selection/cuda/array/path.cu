@@ -34,18 +34,10 @@ bool tcui_selection_is_of_array(const tcu_context *, const tcui_selection_task *
 
 tcu_status tcui_selection_array_reserve(tcu_context *context, const tcui_selection_task *task, tcui_layout *layout)
 {
-    return dispatch_key(task,
-                        [&](auto key) {
-                            return reserve_selection<decltype(key)>(context, task, tcui_selection_array_own_policy,
-                                                                    layout);
-                        });
+    return dispatch_key(task, [&](auto key) { return reserve_selection<decltype(key)>(context, task, layout); });
 }
 
 tcu_status tcui_selection_array_execute(tcu_context *context, const tcui_selection_task *task, void *workspace)
 {
-    return dispatch_key(task,
-                        [&](auto key) {
-                            return launch_selection<decltype(key)>(context, task, tcui_selection_array_own_policy,
-                                                                   workspace);
-                        });
+    return dispatch_key(task, [&](auto key) { return launch_selection<decltype(key)>(context, task, workspace); });
 }

@@ -4,7 +4,6 @@
 #define TCUI_SELECTION_CUDA_ARRAY_PATH_H
 
 #include "algorithms/selection/backend.h"
-#include "tuning.h"
 
 /* Top-k, nth and quantiles where one segment is the whole array. */
 bool tcui_selection_is_of_array(const tcu_context *context, const tcui_selection_task *task);
@@ -16,11 +15,9 @@ namespace tcu
 
 /* The same of keys of a width. */
 template <class Key>
-tcu_status reserve_selection(tcu_context *context, const tcui_selection_task *task,
-                             const tcui_selection_array_policy &policy, tcui_layout *layout);
+tcu_status reserve_selection(tcu_context *context, const tcui_selection_task *task, tcui_layout *layout);
 template <class Key>
-tcu_status launch_selection(tcu_context *context, const tcui_selection_task *task,
-                            const tcui_selection_array_policy &policy, void *workspace);
+tcu_status launch_selection(tcu_context *context, const tcui_selection_task *task, void *workspace);
 
 } // namespace tcu
 

@@ -10,7 +10,7 @@
 #include "ranks.cuh"
 #include "tiles.cuh"
 
-namespace tcu
+namespace tcu::array_selection
 {
 
 struct quantile_outputs {
@@ -208,6 +208,6 @@ __global__ void __launch_bounds__(TCUI_SELECTION_PICKS)
     }
 }
 
-} // namespace tcu
+} // namespace tcu::array_selection
 
 #endif /* TCUI_SELECTION_CUDA_ARRAY_QUANTILES_CUH */

@@ -13,7 +13,7 @@
 #include "primitives/tile/instructions.cuh"
 #include "state.cuh"
 
-namespace tcu
+namespace tcu::array_selection
 {
 
 /* NaNs before all numbers, and behind them. */
@@ -178,6 +178,6 @@ __device__ __forceinline__ void search_keys(const selection_call<Key> &call)
     state.results = call.kind == TCUI_SELECTION_QUANTILES ? 0 : results_of(call, state.length);
 }
 
-} // namespace tcu
+} // namespace tcu::array_selection
 
 #endif /* TCUI_SELECTION_CUDA_ARRAY_RANKS_CUH */

@@ -11,7 +11,7 @@
 #include "ranks.cuh"
 #include "tiles.cuh"
 
-namespace tcu
+namespace tcu::array_selection
 {
 
 /* The finaliser of a hash of 64 bits (G. Steele, D. Lea, C. Flood: "Fast splittable pseudorandom number generators",
@@ -87,6 +87,6 @@ __global__ void __launch_bounds__(selection_threads) count_nans(const __grid_con
     }
 }
 
-} // namespace tcu
+} // namespace tcu::array_selection
 
 #endif /* TCUI_SELECTION_CUDA_ARRAY_SAMPLE_CUH */

@@ -10,11 +10,12 @@
 #include <cmath>
 
 #include "algorithms/radix_sort/backend.h"
+#include "algorithms/selection/cuda/tuning.h"
 #include "primitives/call/call.h"
 #include "primitives/pipeline/launch.cuh"
 #include "blocks.cuh"
 
-namespace tcu
+namespace tcu::array_selection
 {
 
 /* Positions are u32 where they fit, whatever those of the caller are. */
@@ -35,7 +36,7 @@ inline int selection_search_ranks(const tcui_selection_task *task)
     return task->kind == TCUI_SELECTION_QUANTILES ? static_cast<int>(2 * task->num_q) : 2;
 }
 
-/* How many keys the brackets hold at most, but for one sample in a million. As ranks.cuh places them. */
+/* How many keys the brackets hold at most, but for one sample in a million, as ranks.cuh places them. */
 inline double most_bracketed(const tcui_selection_task *task, int sample_bits)
 {
     const double n = static_cast<double>(task->segments.n), samples = static_cast<double>(UINT64_C(1) << sample_bits);
@@ -61,12 +62,13 @@ struct selection_schedule {
     uint64_t most_candidates;
 
     template <class Key>
-    static selection_schedule of(const tcui_selection_task *task, const tcui_selection_array_policy &policy, Key)
+    static selection_schedule of(const tcu_context *context, const tcui_selection_task *task, Key)
     {
+        const tcui_selection_policy policy = tcui_selection_policy_of(context);
         const uint64_t n = task->segments.n;
         const bool is_quantiles = task->kind == TCUI_SELECTION_QUANTILES;
         const uint64_t wanted = is_quantiles ? task->num_q : most_results(task);
-        selection_schedule schedule = {false, false, policy.sample_bits, 0};
+        selection_schedule schedule = {false, false, static_cast<int>(policy.sample_bits), 0};
         if (is_quantiles && wanted > static_cast<uint64_t>(selection_quantiles)) {
             schedule.sorts = true;
             return schedule;
@@ -170,6 +172,6 @@ inline bool has_sort(const tcui_selection_task *task, const selection_schedule &
                           : task->kind == TCUI_SELECTION_TOP_K && !task->input_order && most_results(task) > 1;
 }
 
-} // namespace tcu
+} // namespace tcu::array_selection
 
 #endif /* TCUI_SELECTION_CUDA_ARRAY_SCHEDULE_CUH */

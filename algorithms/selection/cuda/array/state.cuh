@@ -12,7 +12,7 @@
 #include "primitives/tile/instructions.cuh"
 #include "tuning.h"
 
-namespace tcu
+namespace tcu::array_selection
 {
 
 constexpr int selection_threads = TCUI_SELECTION_THREADS,
@@ -134,6 +134,6 @@ __device__ __forceinline__ void add_to(u64 *sum, u64 x)
     atomicAdd(reinterpret_cast<unsigned long long *>(sum), static_cast<unsigned long long>(x));
 }
 
-} // namespace tcu
+} // namespace tcu::array_selection
 
 #endif /* TCUI_SELECTION_CUDA_ARRAY_STATE_CUH */

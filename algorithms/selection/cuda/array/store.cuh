@@ -5,7 +5,7 @@
 
 #include "blocks.cuh"
 
-namespace tcu
+namespace tcu::array_selection
 {
 
 /*
@@ -71,6 +71,6 @@ __global__ void __launch_bounds__(selection_threads, TCUI_SELECTION_BLOCKS)
         });
 }
 
-} // namespace tcu
+} // namespace tcu::array_selection
 
 #endif /* TCUI_SELECTION_CUDA_ARRAY_STORE_CUH */

@@ -10,7 +10,7 @@
 #include "digits.cuh"
 #include "store.cuh"
 
-namespace tcu
+namespace tcu::array_selection
 {
 
 /* Marks of a tile: keys before the one that is found, and keys equal to it. */
@@ -108,6 +108,6 @@ __global__ void __launch_bounds__(selection_threads, TCUI_SELECTION_BLOCKS)
         });
 }
 
-} // namespace tcu
+} // namespace tcu::array_selection
 
 #endif /* TCUI_SELECTION_CUDA_ARRAY_TAKE_CUH */

@@ -11,7 +11,7 @@
 #include "primitives/tile/lanes.h"
 #include "tuning.h"
 
-namespace tcu
+namespace tcu::array_selection
 {
 
 constexpr int lane_keys = 32, tile_keys = TCUI_WARP_LANES * lane_keys;
@@ -94,6 +94,6 @@ struct key_tiles {
     }
 };
 
-} // namespace tcu
+} // namespace tcu::array_selection
 
 #endif /* TCUI_SELECTION_CUDA_ARRAY_TILES_CUH */

@@ -4,14 +4,12 @@
 #ifndef TCUI_SELECTION_CUDA_ARRAY_TUNING_H
 #define TCUI_SELECTION_CUDA_ARRAY_TUNING_H
 
-#include <stdint.h>
-
 enum {
     TCUI_SELECTION_THREADS = 256,
     TCUI_SELECTION_BLOCKS = 4,     /* of a multiprocessor: registers leave room for so many, and none waits for a place */
     TCUI_SELECTION_SCANNED_BLOCKS = 4, /* whose counts a thread scans: one round of up to 1024 blocks */
     TCUI_SELECTION_LOADS = 8,      /* vectors of 16 bytes that a thread has in flight */
-    TCUI_SELECTION_TOGETHER = 16,  /* that are found together, by their digits; of more the array is sorted */
+    TCUI_SELECTION_TOGETHER = 12,  /* that are found together, by their digits; of more the array is sorted */
     /* Kernels that mark keys are made for one interval, for few, some, and all of these: each takes 6 instructions a key. */
     TCUI_SELECTION_FEW = 3,
     TCUI_SELECTION_SOME = 6,
@@ -22,24 +20,9 @@ enum {
      * independent sample, whose standard deviation is sqrt(e (1 - e / samples)) where e are expected. A bracket is so
      * many of these wide on either side, and so many keys more, where e is small.
      */
-    TCUI_SELECTION_SAMPLE_BITS = 18,
     TCUI_SELECTION_DEVIATIONS = 5,
     TCUI_SELECTION_NAN_DEVIATIONS = 8, /* where the sample has NaNs, whose number in the array is not known either */
     TCUI_SELECTION_MORE_SAMPLES = 8
-};
-
-typedef struct tcui_selection_array_policy {
-    int sample_bits;        /* 2^sample_bits keys are the sample */
-    uint64_t sampled_items; /* arrays of at least so many keys of 4 or 8 bytes are sampled */
-    uint64_t sorted_items;  /* arrays of at most so many keys are sorted, unless results are to be in input order */
-} tcui_selection_array_policy;
-
-/* From 16 keys for each one of the sample on, all candidates are fewer than the keys that a digit's kernel would read. A
- * sort of 2^16 keys takes about as long as the launches of the kernels that it stands for. */
-static const tcui_selection_array_policy tcui_selection_array_own_policy = {
-    .sample_bits = TCUI_SELECTION_SAMPLE_BITS,
-    .sampled_items = UINT64_C(1) << 22,
-    .sorted_items = UINT64_C(1) << 16,
 };
 
 #endif /* TCUI_SELECTION_CUDA_ARRAY_TUNING_H */
