@@ -76,7 +76,9 @@ __device__ __forceinline__ void group_prefixes(rank_search &search)
     if (is_rank) {
         const u32 number = __popc(firsts & ((1u << first) - 1u));
         search.prefix_of[r] = number;
-        search.counted[number] = prefix;
+        if (first == static_cast<int>(r)) {
+            search.counted[number] = prefix;
+        }
     }
     if (r == 0) {
         search.prefixes = __popc(firsts);
