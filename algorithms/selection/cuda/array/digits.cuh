@@ -142,23 +142,20 @@ __global__ void __launch_bounds__(selection_threads, TCUI_SELECTION_BLOCKS)
     const Bits first_counted = counted[0];
     const u32 first_counter = shared_address(counters);
     for (u64 tile = grid_warp(); tile < keys.count(); tile += grid_warps()) {
-        keys.visit(tile,
-                   [&](int, Key key)
-                   {
-                       const Bits bits = call.bits_of(key);
-                       const u32 counter =
-                           first_counter + 4 * (static_cast<u32>(bits >> shift) % selection_digits);
-                       if (((bits ^ first_counted) & known) == 0) {
-                           count_shared(counter);
-                       } else {
-                           for (u32 p = 1; p < prefixes; p++) {
-                               if (((bits ^ counted[p]) & known) == 0) {
-                                   count_shared(counter + 4 * p * selection_digits);
-                                   break;
-                               }
-                           }
-                       }
-                   });
+        keys.visit(tile, [&](int, Key key) {
+            const Bits bits = call.bits_of(key);
+            const u32 counter = first_counter + 4 * (static_cast<u32>(bits >> shift) % selection_digits);
+            if (((bits ^ first_counted) & known) == 0) {
+                count_shared(counter);
+            } else {
+                for (u32 p = 1; p < prefixes; p++) {
+                    if (((bits ^ counted[p]) & known) == 0) {
+                        count_shared(counter + 4 * p * selection_digits);
+                        break;
+                    }
+                }
+            }
+        });
     }
     __syncthreads();
     for (u32 i = threadIdx.x; i < prefixes * selection_digits; i += selection_threads) {

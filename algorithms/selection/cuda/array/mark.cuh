@@ -20,6 +20,7 @@ __global__ void __launch_bounds__(selection_threads, Intervals > TCUI_SELECTION_
 {
     follow_kernel();
     using Bits = selection_register<Key>;
+    constexpr int loads = Intervals > TCUI_SELECTION_FEW ? TCUI_SELECTION_LOADS_OF_SOME : TCUI_SELECTION_LOADS;
     selection_state &state = *call.state;
     const u32 intervals = state.intervals;
     const key_tiles<Key> keys(call.keys, state.length);
@@ -36,24 +37,22 @@ __global__ void __launch_bounds__(selection_threads, Intervals > TCUI_SELECTION_
     u64 sum = 0;
     for (u64 tile = range.first + own_warp(); tile < range.end; tile += selection_warps) {
         u32 marks = 0;
-        keys.visit(tile,
-                       [&](int i, Key key)
-                       {
-                           const Bits bits = call.bits_of(key);
-                           bool is_kept = false;
+        keys.template visit<loads>(tile, [&](int i, Key key) {
+            const Bits bits = call.bits_of(key);
+            bool is_kept = false;
 #pragma unroll
-                           for (int m = 0; m < Intervals; m++) {
-                               const bool is_inside = bits - first[m] <= distance[m];
-                               before[m] += bits < first[m];
-                               kept[m] += is_inside;
-                               is_kept = is_kept || is_inside;
-                           }
-                           if (CountsNans) {
-                               nans_before += bits < call.first_number;
-                               nans_behind += bits > call.last_number;
-                           }
-                           marks |= is_kept ? 1u << i : 0u;
-                       });
+            for (int m = 0; m < Intervals; m++) {
+                const bool is_inside = bits - first[m] <= distance[m];
+                before[m] += bits < first[m];
+                kept[m] += is_inside;
+                is_kept = is_kept || is_inside;
+            }
+            if (CountsNans) {
+                nans_before += bits < call.first_number;
+                nans_behind += bits > call.last_number;
+            }
+            marks |= is_kept ? 1u << i : 0u;
+        });
         const u32 count = __reduce_add_sync(all_lanes, __popc(marks));
         if (count > 0) {
             call.marks[tile * TCUI_WARP_LANES + own_lane()] = marks;
@@ -66,7 +65,8 @@ __global__ void __launch_bounds__(selection_threads, Intervals > TCUI_SELECTION_
     store_block_counts(call.block_counts, {sum, 0});
 #pragma unroll
     for (int m = 0; m < Intervals; m++) {
-        const u32 all_before = __reduce_add_sync(all_lanes, before[m]), all_kept = __reduce_add_sync(all_lanes, kept[m]);
+        const u32 all_before = __reduce_add_sync(all_lanes, before[m]),
+                  all_kept = __reduce_add_sync(all_lanes, kept[m]);
         if (own_lane() == 0 && m < static_cast<int>(intervals)) {
             add_to(&state.interval[m].before, all_before);
             add_to(&state.interval[m].kept, all_kept);

@@ -107,8 +107,7 @@ __device__ __forceinline__ void store_quantile(const selection_call<Key> &call, 
         return;
     }
     const double from = number_of(to.key_type, a);
-    const double x =
-        t == 0 ? from : tcui_quantile_between(from, number_of(to.key_type, call.key_of(high)), t);
+    const double x = t == 0 ? from : tcui_quantile_between(from, number_of(to.key_type, call.key_of(high)), t);
     store_bits(to.out, i, output_bytes<Key>(to), real_bits_of(to.out_type, x));
 }
 
@@ -156,7 +155,8 @@ __global__ void __launch_bounds__(TCUI_WARP_LANES)
 
 /* The first `length` keys, and behind them keys that a sort leaves there. */
 template <class Key>
-__global__ void __launch_bounds__(selection_threads) copy_keys(const __grid_constant__ selection_call<Key> call, Key *to)
+__global__ void __launch_bounds__(selection_threads)
+    copy_keys(const __grid_constant__ selection_call<Key> call, Key *to)
 {
     const u64 length = call.length(), step = static_cast<u64>(gridDim.x) * selection_threads;
     for (u64 i = static_cast<u64>(blockIdx.x) * selection_threads + threadIdx.x; i < call.n; i += step) {
@@ -194,15 +194,13 @@ __global__ void __launch_bounds__(TCUI_SELECTION_PICKS)
     follow_kernel();
     const u64 length = call.length();
     const u64 before = call.may_have_nans ? keys_before(call, sorted, length, call.first_number) : 0;
-    const u64 behind =
-        call.may_have_nans ? length - keys_before(call, sorted, length, call.last_number + 1) : 0;
+    const u64 behind = call.may_have_nans ? length - keys_before(call, sorted, length, call.last_number + 1) : 0;
     const int i = static_cast<int>(threadIdx.x);
     if (i == 0 && to.num_nans != nullptr) {
         *to.num_nans = before + behind;
     }
     if (i < picks.count && has_quantile<Key>(to, picks.first + i, length, before + behind)) {
-        const tcui_quantile_place place =
-            tcui_quantile_place_of(picks.q[i], length - before - behind, call.method);
+        const tcui_quantile_place place = tcui_quantile_place_of(picks.q[i], length - before - behind, call.method);
         store_quantile(call, to, picks.first + i, place.t, call.bits_of(sorted[before + place.low]),
                        call.bits_of(sorted[before + place.high]));
     }

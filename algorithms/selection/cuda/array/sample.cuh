@@ -72,12 +72,10 @@ __global__ void __launch_bounds__(selection_threads) count_nans(const __grid_con
         const key_tiles<Key> keys(call.keys, length);
         u32 before = 0, behind = 0;
         for (u64 tile = grid_warp(); tile < keys.count(); tile += grid_warps()) {
-            keys.visit(tile,
-                       [&](int, Key key)
-                       {
-                           before += call.bits_of(key) < call.first_number;
-                           behind += call.bits_of(key) > call.last_number;
-                       });
+            keys.visit(tile, [&](int, Key key) {
+                before += call.bits_of(key) < call.first_number;
+                behind += call.bits_of(key) > call.last_number;
+            });
         }
         add_nans(&state.nans_before, &state.nans_behind, before, behind);
     }

@@ -11,9 +11,9 @@
 
 #include "algorithms/radix_sort/backend.h"
 #include "algorithms/selection/cuda/tuning.h"
+#include "blocks.cuh"
 #include "primitives/call/call.h"
 #include "primitives/pipeline/launch.cuh"
-#include "blocks.cuh"
 
 namespace tcu::array_selection
 {
@@ -40,8 +40,9 @@ inline int selection_search_ranks(const tcui_selection_task *task)
 inline double most_bracketed(const tcui_selection_task *task, int sample_bits)
 {
     const double n = static_cast<double>(task->segments.n), samples = static_cast<double>(UINT64_C(1) << sample_bits);
-    const auto and_noise = [](double expected, int deviations)
-    { return expected + deviations * std::sqrt(expected) + TCUI_SELECTION_MORE_SAMPLES; };
+    const auto and_noise = [](double expected, int deviations) {
+        return expected + deviations * std::sqrt(expected) + TCUI_SELECTION_MORE_SAMPLES;
+    };
     double of_sample;
     if (task->kind == TCUI_SELECTION_TOP_K) {
         const double expected = samples * (static_cast<double>(most_results(task)) / n);
@@ -124,9 +125,8 @@ struct selection_arrays {
         const uint64_t sorted_keys = schedule.sorts || (is_top_k && !task->input_order) ? copied : 0;
         const size_t position_bytes = has_long_positions(task) ? sizeof(u64) : sizeof(u32), begin = layout->bytes;
         state = place<selection_state>(layout, base, 1);
-        digit_counts = place<u64>(layout, base,
-                                  schedule.sorts ? 0 : static_cast<uint64_t>(selection_search_ranks(task)) *
-                                                           selection_digits);
+        digit_counts = place<u64>(
+            layout, base, schedule.sorts ? 0 : static_cast<uint64_t>(selection_search_ranks(task)) * selection_digits);
         zeroed_bytes = layout->bytes - begin;
         sample = place<Key>(layout, base, schedule.samples ? UINT64_C(1) << schedule.sample_bits : 0);
         candidates = place<Key>(layout, base, schedule.most_candidates);

@@ -15,8 +15,7 @@
 namespace tcu::array_selection
 {
 
-constexpr int selection_threads = TCUI_SELECTION_THREADS,
-              selection_warps = selection_threads / TCUI_WARP_LANES;
+constexpr int selection_threads = TCUI_SELECTION_THREADS, selection_warps = selection_threads / TCUI_WARP_LANES;
 constexpr int selection_quantiles = TCUI_SELECTION_TOGETHER, selection_ranks = 2 * selection_quantiles;
 constexpr int selection_digit_bits = 8, selection_digits = 1 << selection_digit_bits;
 
@@ -25,12 +24,12 @@ template <class Key>
 using selection_register = std::conditional_t<sizeof(Key) == 8, u64, u32>;
 
 struct rank_search {
-    u32 ranks;                    /* 0: no key is sought, and kernels end at once */
-    u32 prefixes;                 /* different ones, each with counters of its own */
+    u32 ranks;    /* 0: no key is sought, and kernels end at once */
+    u32 prefixes; /* different ones, each with counters of its own */
     u32 prefix_of[selection_ranks];
-    u64 rank[selection_ranks];    /* among the keys with the rank's prefix; of a whole key among its equals */
-    u64 prefix[selection_ranks];  /* the digits that are known, at their places, zeros below; at last the key */
-    u64 counted[selection_ranks]; /* the different prefixes, rising */
+    u64 rank[selection_ranks];       /* among the keys with the rank's prefix; of a whole key among its equals */
+    u64 prefix[selection_ranks];     /* the digits that are known, at their places, zeros below; at last the key */
+    u64 counted[selection_ranks];    /* the different prefixes, rising */
     bool is_at_end[selection_ranks]; /* of the sample: the rank stands for that of the first or the last key of all */
 };
 
@@ -95,8 +94,8 @@ struct selection_call {
     }
     __device__ __forceinline__ Key key_of(u64 bits) const
     {
-        return static_cast<Key>(order.template key_of<8 * static_cast<int>(sizeof(Key))>(
-            static_cast<selection_register<Key>>(bits)));
+        return static_cast<Key>(
+            order.template key_of<8 * static_cast<int>(sizeof(Key))>(static_cast<selection_register<Key>>(bits)));
     }
 };
 

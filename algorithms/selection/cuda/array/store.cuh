@@ -56,18 +56,15 @@ __global__ void __launch_bounds__(selection_threads, TCUI_SELECTION_BLOCKS)
     Index *const positions = static_cast<Index *>(call.candidate_positions);
     for_tiles_with_work(
         call.tile_counts, call.block_counts, keys.count(), [](kept_counts, kept_counts) { return true; },
-        [&](u64 tile, kept_counts before)
-        {
+        [&](u64 tile, kept_counts before) {
             const u32 marks = call.marks[tile * TCUI_WARP_LANES + own_lane()];
-            place_marked<Key>(marks, 0, before,
-                              [&](int i, kept_counts at, bool)
-                              {
-                                  const u64 place = keys.place(tile, i);
-                                  call.candidates[at.first] = keys.aligned[place];
-                                  if (positions != nullptr) {
-                                      positions[at.first] = static_cast<Index>(place - keys.begin);
-                                  }
-                              });
+            place_marked<Key>(marks, 0, before, [&](int i, kept_counts at, bool) {
+                const u64 place = keys.place(tile, i);
+                call.candidates[at.first] = keys.aligned[place];
+                if (positions != nullptr) {
+                    positions[at.first] = static_cast<Index>(place - keys.begin);
+                }
+            });
         });
 }
 

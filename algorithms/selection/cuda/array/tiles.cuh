@@ -60,11 +60,12 @@ struct key_tiles {
         return tile * tile_keys + (i / V * TCUI_WARP_LANES + own_lane()) * V + i % V;
     }
 
-    /* visit(i, the lane's key i) of those i whose places are in the array. By whole warps. */
-    template <class Visit>
+    /* visit(i, the lane's key i) of those i whose places are in the array, with up to MostLoads vectors in flight. By whole
+     * warps. */
+    template <int MostLoads = TCUI_SELECTION_LOADS, class Visit>
     __device__ __forceinline__ void visit(u64 tile, Visit visit) const
     {
-        constexpr int loads = vectors < TCUI_SELECTION_LOADS ? vectors : TCUI_SELECTION_LOADS;
+        constexpr int loads = vectors < MostLoads ? vectors : MostLoads;
         const u64 first = tile * tile_keys;
         if (first >= begin && first + tile_keys <= end) {
 #pragma unroll
