@@ -38,14 +38,11 @@ static uint64_t room_for_range(uint64_t n)
                           : most(n / 24, (1 << 22) / 12);
 }
 
+/* (It never decreases either: what is collected may be fewer keys, which take no less.) */
 uint64_t tcui_selection_scratch(uint64_t n)
 {
-    uint64_t words = 0;
-    const uint64_t least = n < TCUI_SELECTION_FEW ? n : TCUI_SELECTION_FEW;
-    for (; n > TCUI_SELECTION_FEW; n = room_for_range(n)) {
-        words += room_for_range(n);
-    }
-    return most(words + n, least);
+    const uint64_t collected = room_for_range(n);
+    return n <= TCUI_SELECTION_FEW ? n : most(TCUI_SELECTION_FEW, collected + tcui_selection_scratch(collected));
 }
 
 /* ---------------------------------------------------------------------------------------------------- few keys --- */

@@ -13,7 +13,7 @@ const char *const test_selection_names[TEST_SELECTION_COUNT] = {"tcu_top_k",
 
 bool test_selection_is_top_k(test_selection_form form)
 {
-    return form < TEST_TOP_K_FORMS;
+    return form < TEST_NTH_ELEMENT;
 }
 
 bool test_selection_has_values(test_selection_form form)
