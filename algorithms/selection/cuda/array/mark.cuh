@@ -13,9 +13,17 @@
 namespace tcu::array_selection
 {
 
+/* Blocks of a multiprocessor that registers have to leave room for: an interval takes 4, or 6 where keys have 8 bytes. */
+template <class Key, int Intervals>
+constexpr int mark_blocks =
+    Intervals <= TCUI_SELECTION_FEW
+        ? TCUI_SELECTION_BLOCKS
+        : (Intervals <= TCUI_SELECTION_SOME ? TCUI_SELECTION_BLOCKS : TCUI_SELECTION_BLOCKS / 2) /
+              static_cast<int>(sizeof(Key) / sizeof(u32));
+
 /* Up to `Intervals` intervals. */
 template <class Key, int Intervals, bool CountsNans>
-__global__ void __launch_bounds__(selection_threads, Intervals > TCUI_SELECTION_SOME ? 2 : TCUI_SELECTION_BLOCKS)
+__global__ void __launch_bounds__(selection_threads, mark_blocks<Key, Intervals>)
     mark_keys(const __grid_constant__ selection_call<Key> call)
 {
     follow_kernel();
