@@ -84,6 +84,16 @@ __device__ __forceinline__ Item item_of_lane_xor(const Item &item, int lanes)
     }
 }
 
+template <class Item>
+__device__ __forceinline__ Item item_of_lane(const Item &item, int lane)
+{
+    if constexpr (sizeof(Item) > sizeof(uint64_t)) {
+        return {__shfl_sync(all_lanes, item.bits, lane), __shfl_sync(all_lanes, item.place, lane)};
+    } else {
+        return __shfl_sync(all_lanes, item, lane);
+    }
+}
+
 /* ---- items in shared memory ---- */
 
 /*

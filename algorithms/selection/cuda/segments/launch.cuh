@@ -5,6 +5,7 @@
 #define TCUI_SELECTION_CUDA_SEGMENTS_LAUNCH_CUH
 
 #include "algorithms/selection/cuda/blocks/kernel.cuh"
+#include "algorithms/selection/cuda/warps/networks.cuh"
 #include "algorithms/selection/cuda/warps/take.cuh"
 #include "path.h"
 #include "primitives/pipeline/launch.cuh"
@@ -50,6 +51,41 @@ tcu_status launch_take(tcu_context *context, const selection_rows<Key> &rows)
                   TCUI_SELECTION_WARP_THREADS, 0, rows);
 }
 
+/* Of shapes from this one on those that hold segments of `least` to `longest` keys. Of segments of one size that is one. */
+template <class Key, int Shape>
+tcu_status launch_networks_of(tcu_context *context, const selection_rows<Key> &rows, uint64_t least, uint64_t longest)
+{
+    constexpr top_k_network shape = top_k_networks[Shape];
+    constexpr int last = sizeof(Key) == sizeof(u64) ? 3 : 2, next = Shape == 1 ? last : Shape + 1;
+    if (Shape == last || rows.segments.size == 0 || longest <= shape.segment()) {
+        const uint64_t needed = divide_up(rows.segments.count, TCUI_SELECTION_WARP_THREADS / shape.lanes);
+        const tcu_status status = launch(context, select_by_networks<Key, Shape>,
+                                         blocks_of_device(context, needed, TCUI_SELECTION_WARP_BLOCKS),
+                                         TCUI_SELECTION_WARP_THREADS, 0, rows, static_cast<u64>(least));
+        if (status != TCU_SUCCESS || longest <= shape.segment()) {
+            return status;
+        }
+        least = shape.segment() + 1;
+    }
+    if constexpr (Shape < last) {
+        return launch_networks_of<Key, next>(context, rows, least, longest);
+    } else {
+        return TCU_SUCCESS;
+    }
+}
+
+/* Segments of up to TCUI_SELECTION_WARP_KEYS. */
+template <class Key>
+tcu_status launch_warps(tcu_context *context, const selection_rows<Key> &rows, const top_k_plan &plan)
+{
+    constexpr int short_items = TCUI_SELECTION_WARP_SHORT_ITEMS, items = TCUI_SELECTION_WARP_ITEMS;
+    if (plan.results > TCUI_SELECTION_WARP_RESULTS || plan.longest <= top_k_networks[0].segment()) {
+        return launch_networks_of<Key, 0>(context, rows, 0, plan.longest);
+    }
+    return plan.longest <= short_items * TCUI_WARP_LANES ? launch_take<Key, short_items>(context, rows)
+                                                         : launch_take<Key, items>(context, rows);
+}
+
 /* Segments of one size have a block each; by offsets blocks look for theirs. */
 template <class Key, int Items>
 tcu_status launch_blocks(tcu_context *context, const selection_rows<Key> &rows, uint64_t least)
@@ -68,24 +104,20 @@ template <class Key>
 tcu_status launch_top_k(tcu_context *context, const tcui_selection_task *task, const top_k_plan &plan,
                         const row_targets &to)
 {
+    constexpr int few_items = TCUI_SELECTION_BLOCK_FEW_ITEMS, items = TCUI_SELECTION_BLOCK_ITEMS;
     const selection_rows<Key> rows = selection_rows_of<Key>(task, plan, to);
-    constexpr int short_items = TCUI_SELECTION_WARP_SHORT_ITEMS, items = TCUI_SELECTION_WARP_ITEMS;
-    const bool is_fixed = rows.segments.size > 0;
-    uint64_t least = 0; /* keys of segments that blocks take */
-    if (plan.results <= TCUI_SELECTION_WARP_RESULTS && (plan.longest <= TCUI_SELECTION_WARP_KEYS || !is_fixed)) {
-        const tcu_status status = plan.longest <= short_items * TCUI_WARP_LANES
-                                      ? launch_take<Key, short_items>(context, rows)
-                                      : launch_take<Key, items>(context, rows);
+    uint64_t least = 0; /* keys of the segments that are left to blocks */
+    if (rows.segments.size == 0 || plan.longest <= TCUI_SELECTION_WARP_KEYS) {
+        const tcu_status status = launch_warps<Key>(context, rows, plan);
         if (status != TCU_SUCCESS || plan.longest <= TCUI_SELECTION_WARP_KEYS) {
             return status;
         }
         least = TCUI_SELECTION_WARP_KEYS + 1;
     }
-    constexpr int few_items = TCUI_SELECTION_BLOCK_FEW_ITEMS, block_items = TCUI_SELECTION_BLOCK_ITEMS;
     const bool are_few = plan.results <= TCUI_SELECTION_FEW_RESULTS || plan.longest <= room_items<few_items> ||
-                         plan.results > room_items<block_items>;
+                         plan.results > room_items<items>;
     return are_few ? launch_blocks<Key, few_items>(context, rows, least)
-                   : launch_blocks<Key, block_items>(context, rows, least);
+                   : launch_blocks<Key, items>(context, rows, least);
 }
 
 template <class Key>
