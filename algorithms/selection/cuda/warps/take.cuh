@@ -46,7 +46,8 @@ __device__ __forceinline__ bool take_results(List list, int count, int lane, Res
         const u32 place = list.first_place(lane);
         bool has_it = list.first() == best;
         if constexpr (SettlesTies) {
-            has_it = has_it && place == __reduce_min_sync(all_lanes, has_it ? place : ~0u);
+            const u32 lowest = __reduce_min_sync(all_lanes, has_it ? place : ~0u);
+            has_it = has_it && place == lowest;
         } else if constexpr (List::has_ties) {
             const unsigned lanes = __ballot_sync(all_lanes, has_it);
             ties |= lanes & (lanes - 1);
