@@ -1,94 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Selections by digits of 4 bits, which have 16 values, from the highest on: of the keys that are still in question
- * counts tell how many come before each digit, and so which digit the key of rank r has (T. Alabi, J. D. Blanchard,
- * B. Gordon, R. Steinbach: "Fast k-selection algorithms for graphics processing units", JEA 17, 2012). As sums with
- * constant matrices, 16 keys at a time:
- *
- *     D[i][d]       is 1 if key i is in question and has digit d, else 0
- *     V = P D + V   over all keys: row 0 counts the keys of each digit           (P: ones in row 0, else zeros)
- *     S = V U       exclusive scan: how many keys come before each digit         (U: ones above the diagonal)
- *
- * The digit is d where S[0][d] <= r < S[0][d] + V[0][d]; r goes on as r - S[0][d], the keys in question as those of
- * digit d. After the last digit they all are equal, and the result is number r of them, in the order in which they came.
- *
- * An example with matrices of 4 x 4, so digits of 2 bits: keys with the digits 2 0 2 1 and r = 2. Row 0 of V is 1 1 2 0,
- * of S it is 0 1 2 4: the digit is 2, with 2 keys before it, and r goes on as 0.
- *
- * Top-k takes the keys before the one of rank m - 1, and of those that are equal to it as many as are missing. With
- * rows of flags, L in row 0 and E in row 1 of F, each key's place is in
+ * Selections in the reference: select.c has how the key of one rank is found. Top-k takes the keys before the one of rank
+ * m - 1, and of those that are equal to it as many as are missing. With rows of flags, where row 0 of F has those that are
+ * less and row 1 those that are equal, as sums with the constant matrix U (ones above the diagonal), 16 keys at a time:
  *
  *     F U           exclusive scans along both rows: number of the equal keys, and so which are taken
  *     G U           the same of row 0 of G, which has a flag for each key that is taken: its place
  *
- * in the order of positions. The best come first by a stable sort of what was taken (radix_sort/reference).
+ * in the order of positions. An example with matrices of 4 x 4: the 3 smallest of 5 2 5 1. The key of rank 2 is the first 5.
+ *
+ *     F = | 0 1 0 1 |    F U = | 0 0 1 1 |    the second 5 is number 1 of the equal keys, and one is missing: it is not taken
+ *         | 1 0 1 0 |          | 0 1 1 2 |
+ *
+ *     G = | 1 1 0 1 |    G U = | 0 1 2 2 |    the keys go to places 0, 1 and 2
+ *
+ * The best come first by a stable sort of what was taken (radix_sort/reference).
  */
 #include "algorithms/radix_sort/backend.h"
 #include "algorithms/selection/results.h"
 #include "primitives/call/call.h"
-#include "primitives/reduce/elements.h"
 #include "primitives/tile/reference/matrix.h"
-
-enum { DIGIT_BITS = 4 };
-_Static_assert(1 << DIGIT_BITS == (int)TCUI_M, "a digit is a column");
-
-typedef struct selecting {
-    const tcui_selection_task *task;
-    tcui_key_order order;
-    uint64_t begin, end; /* the segment */
-} selecting;
-
-/* The key of some rank: its order bits, and how many keys that are equal to it stand before it. */
-typedef struct selected {
-    uint64_t bits, before;
-} selected;
-
-static uint64_t bits_at(const selecting *s, uint64_t i)
-{
-    return tcui_order_bits(s->order, tcui_bits_load(s->task->key_type, s->task->keys, i));
-}
+#include "select.h"
 
 static uint64_t least(uint64_t x, uint64_t y)
 {
     return x < y ? x : y;
-}
-
-/* ------------------------------------------------------------------------------------------- one place of the order */
-
-/* V of the keys whose bits from `bit` + 4 on are those of `prefix`. */
-static tcui_matrix count_digits(const selecting *s, uint64_t prefix, int bit)
-{
-    const tcui_matrix P = tcui_matrix_constant(false, tcui_tile_first_row);
-    tcui_matrix V = tcui_matrix_zero(false);
-    for (uint64_t i = s->begin; i < s->end; i += TCUI_M) {
-        tcui_matrix D = tcui_matrix_zero(false);
-        bool any = false;
-        for (uint64_t row = 0; row < least(TCUI_M, s->end - i); row++) {
-            const uint64_t digits = bits_at(s, i + row) >> bit;
-            if (digits / TCUI_M == prefix) {
-                D.at[row][digits % TCUI_M].integer = 1;
-                any = true;
-            }
-        }
-        V = any ? tcui_matrix_multiply(P, D, V) : V;
-    }
-    return V;
-}
-
-static selected select_rank(const selecting *s, uint64_t rank)
-{
-    const tcui_matrix U = tcui_matrix_constant(false, tcui_tile_strict_upper), zero = tcui_matrix_zero(false);
-    uint64_t prefix = 0;
-    for (int bit = s->order.bits - DIGIT_BITS; bit >= 0; bit -= DIGIT_BITS) {
-        const tcui_matrix V = count_digits(s, prefix, bit), S = tcui_matrix_multiply(V, U, zero);
-        uint64_t digit = 0;
-        while (rank >= S.at[0][digit].integer + V.at[0][digit].integer) {
-            digit++;
-        }
-        rank -= S.at[0][digit].integer;
-        prefix = prefix * TCUI_M + digit;
-    }
-    return (selected){prefix, rank};
 }
 
 /* ----------------------------------------------------------------------------------------------------- top-k --- */
@@ -97,7 +33,7 @@ static selected select_rank(const selecting *s, uint64_t rank)
 typedef void (*take_function)(void *data, uint64_t place, uint64_t position);
 
 /* Keys of the segment before `last`, and those that are equal to it up to this one, in the order of their positions. */
-static void take_up_to(const selecting *s, selected last, take_function take, void *data)
+static void take_up_to(const tcui_reference_selecting *s, tcui_reference_selected last, take_function take, void *data)
 {
     const tcui_matrix U = tcui_matrix_constant(false, tcui_tile_strict_upper), zero = tcui_matrix_zero(false);
     uint64_t equal = 0, taken = 0; /* before these 16 keys */
@@ -105,7 +41,7 @@ static void take_up_to(const selecting *s, selected last, take_function take, vo
         const uint64_t count = least(TCUI_M, s->end - i);
         tcui_matrix F = zero, G = zero;
         for (uint64_t column = 0; column < count; column++) {
-            const uint64_t bits = bits_at(s, i + column);
+            const uint64_t bits = tcui_reference_bits_at(s, i + column);
             F.at[0][column].integer = bits < last.bits;
             F.at[1][column].integer = bits == last.bits;
         }
@@ -188,7 +124,8 @@ static tcu_status top_k_of_segment(tcu_context *context, const tcui_selection_ta
                                    void *workspace)
 {
     const tcui_selection_segment segment = tcui_selection_segment_of(task, number);
-    const selecting s = {task, tcui_key_order_of(task->key_type, task->descending), segment.begin, segment.end};
+    const tcui_reference_selecting s = {task, tcui_key_order_of(task->key_type, task->descending), segment.begin,
+                                        segment.end};
     const uint64_t m = least(task->k, s.end - s.begin);
     results r = {task, number, s.begin};
     if (task->num_out != NULL) {
@@ -197,7 +134,7 @@ static tcu_status top_k_of_segment(tcu_context *context, const tcui_selection_ta
     if (m == 0) {
         return TCU_SUCCESS;
     }
-    const selected last = select_rank(&s, m - 1);
+    const tcui_reference_selected last = tcui_reference_select(&s, m - 1);
     if (task->input_order) {
         take_up_to(&s, last, take_to_results, &r);
         return TCU_SUCCESS;
@@ -219,14 +156,15 @@ static tcu_status top_k_of_segment(tcu_context *context, const tcui_selection_ta
 /* The position of the key: the one that take_up_to() takes last of those that are equal. */
 static void nth_element(const tcui_selection_task *task)
 {
-    const selecting s = {task, tcui_key_order_of(task->key_type, task->descending), 0, tcui_selection_length(task)};
+    const tcui_reference_selecting s = {task, tcui_key_order_of(task->key_type, task->descending), 0,
+                                        tcui_selection_length(task)};
     if (task->k >= s.end) {
         return;
     }
-    const selected found = select_rank(&s, task->k);
+    const tcui_reference_selected found = tcui_reference_select(&s, task->k);
     uint64_t equal = 0;
     for (uint64_t i = 0; i < s.end; i++) {
-        if (bits_at(&s, i) == found.bits && equal++ == found.before) {
+        if (tcui_reference_bits_at(&s, i) == found.bits && equal++ == found.before) {
             tcui_selection_store(task, 0, 0, 0, i);
             return;
         }
@@ -235,11 +173,11 @@ static void nth_element(const tcui_selection_task *task)
 
 static void quantiles(const tcui_selection_task *task)
 {
-    const selecting s = {task, tcui_key_order_of(task->key_type, false), 0, tcui_selection_length(task)};
+    const tcui_reference_selecting s = {task, tcui_key_order_of(task->key_type, false), 0, tcui_selection_length(task)};
     const tcui_selection_infinities infinities = tcui_selection_infinities_of(task->key_type);
     uint64_t in_front = 0, behind = 0;
     for (uint64_t i = 0; i < s.end; i++) {
-        const uint64_t bits = bits_at(&s, i);
+        const uint64_t bits = tcui_reference_bits_at(&s, i);
         in_front += bits < infinities.negative;
         behind += bits > infinities.positive;
     }
@@ -249,8 +187,9 @@ static void quantiles(const tcui_selection_task *task)
     }
     for (uint64_t j = 0; j < task->num_q; j++) {
         const tcui_quantile_place place = tcui_quantile_place_of(task->q[j], elements.count, task->method);
-        const uint64_t low = select_rank(&s, elements.first + place.low).bits;
-        const uint64_t high = place.high == place.low ? low : select_rank(&s, elements.first + place.high).bits;
+        const uint64_t low = tcui_reference_select(&s, elements.first + place.low).bits;
+        const uint64_t high =
+            place.high == place.low ? low : tcui_reference_select(&s, elements.first + place.high).bits;
         tcui_quantile_store(task, j, place, low, high);
     }
 }
