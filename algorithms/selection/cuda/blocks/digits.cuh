@@ -61,7 +61,7 @@ __device__ __forceinline__ u64 count_digit(const selection_rows<Key> &rows, cons
 }
 
 /* The digit in which the `rest`-th key is, from the count of this thread's digit, to shared memory. */
-__device__ __forceinline__ void find_digit(u64 count, u64 rest, digit_counts &shared)
+__device__ __forceinline__ void find_digit_of(u64 count, u64 rest, digit_counts &shared)
 {
     const int lane = threadIdx.x % TCUI_WARP_LANES, warp = threadIdx.x / TCUI_WARP_LANES;
     u64 last = count; /* of the digits up to this one */
@@ -95,7 +95,7 @@ find_cut(const selection_rows<Key> &rows, const selection_segment &segment, digi
     Bits prefix = 0;
     u64 rest = segment.results;
     for (int shift = 8 * static_cast<int>(sizeof(Key)) - digit_bits; shift >= 0; shift -= digit_bits) {
-        find_digit(count_digit(rows, segment, prefix, shift, shared), rest, shared);
+        find_digit_of(count_digit(rows, segment, prefix, shift, shared), rest, shared);
         prefix |= static_cast<Bits>(shared.digit) << shift;
         rest -= shared.before;
         if (rest == shared.count) {
