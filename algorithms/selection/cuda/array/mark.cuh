@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * One read of the array: a bit says of each key whether it lies in an interval, and so is a candidate; counted are the
+ * candidates of each tile, and for each interval the keys before it and in it. Words of tiles without candidates are
+ * not written. The last block then knows which rank among the candidates stands for each rank among all keys.
+ */
+#ifndef TCUI_SELECTION_CUDA_ARRAY_MARK_CUH
+#define TCUI_SELECTION_CUDA_ARRAY_MARK_CUH
+
+#include "blocks.cuh"
+#include "sample.cuh"
+
+namespace tcu::array_selection
+{
+
+/* Blocks of a multiprocessor that registers have to leave room for: an interval takes 4, or 6 where keys have 8 bytes. */
+template <class Key, int Intervals>
+constexpr int mark_blocks =
+    Intervals <= TCUI_SELECTION_FEW
+        ? TCUI_SELECTION_BLOCKS
+        : (Intervals <= TCUI_SELECTION_SOME ? TCUI_SELECTION_BLOCKS : TCUI_SELECTION_BLOCKS / 2) /
+              static_cast<int>(sizeof(Key) / sizeof(u32));
+
+/* Up to `Intervals` intervals. */
+template <class Key, int Intervals, bool CountsNans>
+__global__ void __launch_bounds__(selection_threads, mark_blocks<Key, Intervals>)
+    mark_keys(const __grid_constant__ selection_call<Key> call)
+{
+    follow_kernel();
+    using Bits = selection_register<Key>;
+    constexpr int loads = Intervals > TCUI_SELECTION_FEW ? TCUI_SELECTION_LOADS_OF_SOME : TCUI_SELECTION_LOADS;
+    selection_state &state = *call.state;
+    const u32 intervals = state.intervals;
+    const key_tiles<Key> keys(call.keys, state.length);
+    /* In the place of intervals that there are not the first one again, whose counts are then not looked at. */
+    Bits first[Intervals], distance[Intervals];
+    u32 before[Intervals] = {}, kept[Intervals] = {}, nans_before = 0, nans_behind = 0;
+#pragma unroll
+    for (int m = 0; m < Intervals; m++) {
+        const rank_interval &interval = state.interval[m < static_cast<int>(intervals) ? m : 0];
+        first[m] = static_cast<Bits>(interval.first);
+        distance[m] = static_cast<Bits>(interval.last - interval.first);
+    }
+    const tile_range range = range_of_block(intervals > 0 ? keys.count() : 0);
+    u64 sum = 0;
+    for (u64 tile = range.first + own_warp(); tile < range.end; tile += selection_warps) {
+        u32 marks = 0;
+        keys.template visit<loads>(tile, [&](int i, Key key) {
+            const Bits bits = call.bits_of(key);
+            bool is_kept = false;
+#pragma unroll
+            for (int m = 0; m < Intervals; m++) {
+                const bool is_inside = bits - first[m] <= distance[m];
+                before[m] += bits < first[m];
+                kept[m] += is_inside;
+                is_kept = is_kept || is_inside;
+            }
+            if (CountsNans) {
+                nans_before += bits < call.first_number;
+                nans_behind += bits > call.last_number;
+            }
+            marks |= is_kept ? 1u << i : 0u;
+        });
+        const u32 count = __reduce_add_sync(all_lanes, __popc(marks));
+        if (count > 0) {
+            call.marks[tile * TCUI_WARP_LANES + own_lane()] = marks;
+        }
+        if (own_lane() == 0) {
+            call.tile_counts[tile] = count;
+        }
+        sum += count;
+    }
+    store_block_counts(call.block_counts, {sum, 0});
+#pragma unroll
+    for (int m = 0; m < Intervals; m++) {
+        const u32 all_before = __reduce_add_sync(all_lanes, before[m]),
+                  all_kept = __reduce_add_sync(all_lanes, kept[m]);
+        if (own_lane() == 0 && m < static_cast<int>(intervals)) {
+            add_to(&state.interval[m].before, all_before);
+            add_to(&state.interval[m].kept, all_kept);
+        }
+    }
+    if (CountsNans) {
+        add_nans(&state.nans_before, &state.nans_behind, nans_before, nans_behind);
+    }
+    if (is_last_block(&state.ended_blocks)) {
+        scan_block_counts(call.block_counts);
+        if (threadIdx.x == 0) {
+            search_keys(call);
+        }
+    }
+}
+
+} // namespace tcu::array_selection
+
+#endif /* TCUI_SELECTION_CUDA_ARRAY_MARK_CUH */
