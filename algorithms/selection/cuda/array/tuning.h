@@ -12,7 +12,7 @@ enum {
     TCUI_SELECTION_LOADS_OF_SOME =
         4,                        /* of kernels that mark keys for more than a few intervals, which take registers */
     TCUI_SELECTION_TOGETHER = 12, /* that are found together, by their digits; of more the array is sorted */
-    /* Kernels that mark keys are made for one interval, for few, some, and all of these: each takes 6 instructions a key. */
+    /* Kernels that mark keys are made for one interval, for few, some, and all of these: each takes 5 instructions a key. */
     TCUI_SELECTION_FEW = 3,
     TCUI_SELECTION_SOME = 6,
     TCUI_SELECTION_PICKS = 256, /* quantiles that a kernel takes from a sorted array */
