@@ -16,24 +16,27 @@ typedef struct tcui_segments {
     const int64_t *offsets; /* count + 1 values in the context's memory space, or NULL */
     /* Of offsets on CUDA devices, or NULL: how many segments there are, in the device's memory, at most `count`. */
     const uint64_t *count_on_device;
+    /* The option `count` of the call, in the context's memory, or NULL: elements that there are, if fewer than n. It is
+     * read when the work runs; what lies behind is neither read nor written. */
+    const uint64_t *length;
 } tcui_segments;
 
 /* One segment of everything. It exists for n = 0 too: its sum is 0. */
 static inline tcui_segments tcui_segments_whole(uint64_t n)
 {
-    tcui_segments segments = {n, 1, n > 0 ? n : 1, 0, 0};
+    tcui_segments segments = {n, 1, n > 0 ? n : 1, 0, 0, 0};
     return segments;
 }
 
 static inline tcui_segments tcui_segments_fixed(uint64_t n, uint64_t size)
 {
-    tcui_segments segments = {n, n / size + (n % size != 0), size, 0, 0};
+    tcui_segments segments = {n, n / size + (n % size != 0), size, 0, 0, 0};
     return segments;
 }
 
 static inline tcui_segments tcui_segments_offsets(uint64_t n, const int64_t *offsets, uint64_t count)
 {
-    tcui_segments segments = {n, count, 0, offsets, 0};
+    tcui_segments segments = {n, count, 0, offsets, 0, 0};
     return segments;
 }
 

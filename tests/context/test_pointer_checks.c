@@ -16,6 +16,7 @@
 #include "moving/moving.h"
 #include "polynomial/polynomial.h"
 #include "recurrence/recurrence.h"
+#include "selection/selection.h"
 #include "sorting/sorting.h"
 #include "stencil/stencil.h"
 #include "sums/sweep.h"
@@ -504,6 +505,45 @@ Test(pointer_checks, of_merges, .timeout = 120)
         cr_expect_geq(count, 3 * cases(), "%s: %d arrays", test_merge_names[form], count);
     }
     test_merge_runner_free(&runner);
+}
+
+static void prepare_selection(any_case *c)
+{
+    test_selection_runner *runner = c->runner;
+    test_selection_prepare(runner, c->test);
+    add_buffers(c, runner->buffers, TEST_SELECTION_BUFFERS);
+}
+
+static tcu_status call_selection(any_case *c)
+{
+    const test_selection_call call = test_selection_make_call(c->runner, c->test);
+    return test_selection_run_call(c->context, &call);
+}
+
+Test(pointer_checks, of_selections, .timeout = 120)
+{
+    test_selection_runner runner = test_selection_runner_new();
+    watch(runner.context);
+    for (int form = 0; form < TEST_SELECTION_COUNT; form++) {
+        test_random random = random_of(15, form);
+        int count = 0;
+        for (int i = 0; i < cases(); i++) {
+            test_selection_case t = test_selection_random((test_selection_form)form, (tcu_type)(i % TCU_TYPE_COUNT),
+                                                          1 + test_random_below(&random, most_elements), &random);
+            t.has_keys_out = t.has_positions = true;
+            t.num_segments += 1;
+            t.k = form == TEST_NTH_ELEMENT ? 0 : 1 + t.k % 3;
+            any_case c = {.prepare = prepare_selection,
+                          .call = call_selection,
+                          .context = runner.context,
+                          .runner = &runner,
+                          .test = &t};
+            count += expect_checks(&c, test_selection_names[form]);
+        }
+        const int least = form == TEST_QUANTILES ? 2 : 3;
+        cr_expect_geq(count, least * cases(), "%s: %d arrays", test_selection_names[form], count);
+    }
+    test_selection_runner_free(&runner);
 }
 
 static void prepare_by_key(any_case *c)

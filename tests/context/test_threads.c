@@ -15,6 +15,7 @@
 #include "moving/moving.h"
 #include "polynomial/polynomial.h"
 #include "recurrence/recurrence.h"
+#include "selection/selection.h"
 #include "sorting/sorting.h"
 #include "stencil/stencil.h"
 #include "sums/sweep.h"
@@ -271,6 +272,24 @@ static void *run_merges(void *argument)
     return NULL;
 }
 
+static void *run_selections(void *argument)
+{
+    worker *self = argument;
+    test_selection_runner runner = test_selection_runner_new();
+    test_random random = test_random_part(test_seed_of_run(), 17000 + self->index);
+    for (uint64_t i = 0; i < test_long(test_by_tier(100, 300, 1000)) && self->failure[0] == '\0'; i++) {
+        const test_selection_case t =
+            test_selection_random((test_selection_form)test_random_below(&random, TEST_SELECTION_COUNT),
+                                  (tcu_type)(i % TCU_TYPE_COUNT), test_random_below(&random, 5000), &random);
+        test_selection_prepare(&runner, &t);
+        if (!test_selection_execute(&runner, &t) || !test_selection_verify(&runner, &t)) {
+            memcpy(self->failure, runner.failure, sizeof runner.failure);
+        }
+    }
+    test_selection_runner_free(&runner);
+    return NULL;
+}
+
 static void *run_dots(void *argument)
 {
     worker *self = argument;
@@ -407,6 +426,11 @@ Test(threads, each_with_moves_of_its_own, .timeout = 300)
 Test(threads, each_with_merges_of_its_own, .timeout = 300)
 {
     in_threads(run_merges);
+}
+
+Test(threads, each_with_selections_of_its_own, .timeout = 300)
+{
+    in_threads(run_selections);
 }
 
 Test(threads, each_with_dot_products_of_its_own, .timeout = 300)

@@ -70,6 +70,11 @@ static void find_addresses(const test_work *work, const void *addresses[MOST_ADD
             addresses[count++] = work->merge_runner.buffers[b].slice.data;
         }
         break;
+    case TEST_WORK_SELECTION:
+        for (int b = 0; b < TEST_SELECTION_BUFFERS; b++) {
+            addresses[count++] = work->selection_runner.buffers[b].slice.data;
+        }
+        break;
     case TEST_WORK_RECURRENCE:
         for (int b = 0; b < TEST_RECURRENCE_BUFFERS; b++) {
             addresses[count++] = work->recurrence_runner.buffers[b].slice.data;

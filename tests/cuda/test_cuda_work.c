@@ -19,7 +19,8 @@ const char *test_work_name(int which)
            : which < TEST_WORK_EXTREMA     ? "tcu_group_by"
            : which < TEST_WORK_MOVES       ? test_extrema_names[which - TEST_WORK_EXTREMA]
            : which < TEST_WORK_MERGES      ? test_moving_names[which - TEST_WORK_MOVES]
-                                           : test_merge_names[which - TEST_WORK_MERGES];
+           : which < TEST_WORK_SELECTIONS  ? test_merge_names[which - TEST_WORK_MERGES]
+                                           : test_selection_names[which - TEST_WORK_SELECTIONS];
 }
 
 test_compactor test_cuda_compactor(cudaStream_t stream)
@@ -98,6 +99,14 @@ test_merge_runner test_cuda_merge_runner(cudaStream_t stream)
 {
     cr_assert(test_on_cuda(), "these tests are about CUDA: run them with TCU_TEST_BACKEND=cuda");
     test_merge_runner runner = test_merge_runner_new();
+    cr_assert_eq(tcu_context_set_stream(runner.context, stream), TCU_SUCCESS);
+    return runner;
+}
+
+test_selection_runner test_cuda_selection_runner(cudaStream_t stream)
+{
+    cr_assert(test_on_cuda(), "these tests are about CUDA: run them with TCU_TEST_BACKEND=cuda");
+    test_selection_runner runner = test_selection_runner_new();
     cr_assert_eq(tcu_context_set_stream(runner.context, stream), TCU_SUCCESS);
     return runner;
 }
@@ -296,6 +305,16 @@ test_merge_case test_cuda_merge(test_merge_form form, uint64_t n, test_random *r
     return t;
 }
 
+/* Something is selected, if the count says so. */
+test_selection_case test_cuda_selection(test_selection_form form, uint64_t n, test_random *random)
+{
+    test_selection_case t = test_selection_random(form, (tcu_type)test_random_below(random, TCU_TYPE_COUNT), n, random);
+    t.temporary = TEST_TEMPORARY_DEFAULT;
+    t.num_segments += 1;
+    t.k += t.k == 0;
+    return t;
+}
+
 void test_work_open(test_work *work, cudaStream_t stream)
 {
     *work = (test_work){.sums = test_cuda_runner(stream),
@@ -310,7 +329,8 @@ void test_work_open(test_work *work, cudaStream_t stream)
                         .grouper = test_cuda_grouper(stream),
                         .extrema_runner = test_cuda_extrema_runner(stream),
                         .mover = test_cuda_mover(stream),
-                        .merge_runner = test_cuda_merge_runner(stream)};
+                        .merge_runner = test_cuda_merge_runner(stream),
+                        .selection_runner = test_cuda_selection_runner(stream)};
 }
 
 void test_work_close(test_work *work)
@@ -328,6 +348,7 @@ void test_work_close(test_work *work)
     test_extrema_runner_free(&work->extrema_runner);
     test_mover_free(&work->mover);
     test_merge_runner_free(&work->merge_runner);
+    test_selection_runner_free(&work->selection_runner);
 }
 
 void test_work_contexts(test_work *work, tcu_context **contexts[TEST_WORK_CONTEXTS])
@@ -345,6 +366,7 @@ void test_work_contexts(test_work *work, tcu_context **contexts[TEST_WORK_CONTEX
     contexts[TEST_WORK_EXTREMUM] = &work->extrema_runner.context;
     contexts[TEST_WORK_MOVE] = &work->mover.context;
     contexts[TEST_WORK_MERGE] = &work->merge_runner.context;
+    contexts[TEST_WORK_SELECTION] = &work->selection_runner.context;
 }
 
 void test_work_change_input(test_work *work, test_random *random)
@@ -418,6 +440,13 @@ void test_work_change_input(test_work *work, test_random *random)
         work->merge.spread = (test_merge_spread)test_random_below(random, TEST_MERGE_SPREADS);
         test_merge_draw_counts(&work->merge, random);
         test_merge_prepare(&work->merge_runner, &work->merge);
+        break;
+    case TEST_WORK_SELECTION: /* likewise, and offsets; q are numbers that a graph keeps */
+        work->selection.seed = (test_random_next(random) & ~(uint64_t)15) | (work->selection.seed & 15);
+        work->selection.spread = (test_selection_spread)test_random_below(random, TEST_SELECTION_SPREADS);
+        work->selection.has_nans = test_random_below(random, 3) == 0;
+        test_selection_draw_count(&work->selection, random);
+        test_selection_prepare(&work->selection_runner, &work->selection);
     }
 }
 
@@ -464,9 +493,12 @@ void test_work_prepare(test_work *work, int which, uint64_t n, test_random *rand
     } else if (which < TEST_WORK_MERGES) {
         work->kind = TEST_WORK_MOVE;
         work->move = cuda_moves((test_moving_form)(which - TEST_WORK_MOVES), n, random);
-    } else {
+    } else if (which < TEST_WORK_SELECTIONS) {
         work->kind = TEST_WORK_MERGE;
         work->merge = test_cuda_merge((test_merge_form)(which - TEST_WORK_MERGES), fewer, random);
+    } else {
+        work->kind = TEST_WORK_SELECTION;
+        work->selection = test_cuda_selection((test_selection_form)(which - TEST_WORK_SELECTIONS), fewer, random);
     }
     test_work_change_input(work, random);
 }
@@ -510,6 +542,9 @@ size_t test_work_query(test_work *work)
     } else if (work->kind == TEST_WORK_MERGE) {
         const test_merge_call call = test_merge_make_call(&work->merge_runner, &work->merge);
         cr_assert_eq(test_merge_query(work->merge_runner.context, &call, &bytes), TCU_SUCCESS);
+    } else if (work->kind == TEST_WORK_SELECTION) {
+        const test_selection_call call = test_selection_make_call(&work->selection_runner, &work->selection);
+        cr_assert_eq(test_selection_query(work->selection_runner.context, &call, &bytes), TCU_SUCCESS);
     } else {
         const test_stencil_call call = test_sweeper_call(&work->sweeper, &work->stencil);
         cr_assert_eq(test_stencil_query(work->sweeper.context, &call, &bytes), TCU_SUCCESS);
@@ -633,6 +668,14 @@ static void enqueue_merge(test_merge_runner *runner, const test_merge_case *t)
     memset(&runner->search_options, 0xee, sizeof runner->search_options);
 }
 
+static void enqueue_selection(test_selection_runner *runner, const test_selection_case *t)
+{
+    const test_selection_call call = test_selection_make_call(runner, t);
+    const tcu_status status = test_selection_run_call(runner->context, &call);
+    cr_assert(status == TCU_SUCCESS, "%s", tcu_context_last_error(runner->context));
+    test_selection_spoil(runner);
+}
+
 void test_work_enqueue(test_work *work)
 {
     switch (work->kind) {
@@ -675,6 +718,9 @@ void test_work_enqueue(test_work *work)
         break;
     case TEST_WORK_MERGE:
         enqueue_merge(&work->merge_runner, &work->merge);
+        break;
+    case TEST_WORK_SELECTION:
+        enqueue_selection(&work->selection_runner, &work->selection);
     }
 }
 
@@ -692,7 +738,8 @@ bool test_work_verify(test_work *work)
            : work->kind == TEST_WORK_GROUP_BY   ? test_grouper_verify(&work->grouper, &work->group_by)
            : work->kind == TEST_WORK_EXTREMUM   ? test_extrema_verify(&work->extrema_runner, &work->extrema)
            : work->kind == TEST_WORK_MOVE       ? test_mover_verify(&work->mover, &work->move)
-                                                : test_merge_verify(&work->merge_runner, &work->merge);
+           : work->kind == TEST_WORK_MERGE      ? test_merge_verify(&work->merge_runner, &work->merge)
+                                                : test_selection_verify(&work->selection_runner, &work->selection);
 }
 
 const char *test_work_failure(const test_work *work)
@@ -709,7 +756,8 @@ const char *test_work_failure(const test_work *work)
            : work->kind == TEST_WORK_GROUP_BY   ? work->grouper.failure
            : work->kind == TEST_WORK_EXTREMUM   ? work->extrema_runner.failure
            : work->kind == TEST_WORK_MOVE       ? work->mover.failure
-                                                : work->merge_runner.failure;
+           : work->kind == TEST_WORK_MERGE      ? work->merge_runner.failure
+                                                : work->selection_runner.failure;
 }
 
 void test_work_expect(test_work *work)

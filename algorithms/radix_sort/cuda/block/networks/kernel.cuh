@@ -7,8 +7,8 @@
 #define TCUI_RADIX_SORT_CUDA_BLOCK_NETWORKS_KERNEL_CUH
 
 #include "moves.cuh"
-#include "network.cuh"
 #include "primitives/pipeline/launch.cuh"
+#include "primitives/pipeline/network/network.cuh"
 #include "tuning.h"
 
 namespace tcu

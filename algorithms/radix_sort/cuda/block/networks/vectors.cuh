@@ -6,7 +6,8 @@
 #ifndef TCUI_RADIX_SORT_CUDA_BLOCK_NETWORKS_VECTORS_CUH
 #define TCUI_RADIX_SORT_CUDA_BLOCK_NETWORKS_VECTORS_CUH
 
-#include "network.cuh"
+#include "item.cuh"
+#include "primitives/pipeline/network/network.cuh"
 #include "tuning.h"
 
 namespace tcu

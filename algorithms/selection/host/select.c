@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The key of one rank, of an array that is not reordered. Two keys of a sample enclose it with high probability (R. W.
+ * Floyd, R. L. Rivest: "Expected time bounds for selection", CACM 18(3), 1975): one pass counts what is less than the
+ * lower one, and collects the few keys between them, of which it is then selected in the same way. Where there are too
+ * many, as of keys that are equal, or the sample was wrong, counts of digits enclose it for certain: each pass over the
+ * keys leaves one of 2048 parts of the range.
+ *
+ * Few keys are copied, and divided as in quicksort, around one that is drawn (C. A. R. Hoare: "Algorithm 65: Find", CACM
+ * 4(7), 1961), without a branch that depends on a comparison.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "internal.h"
+
+enum { DIGIT_BITS = 11 };
+
+/* Standard deviations of a sample's ranks by which the range is wider on either side, and ranks besides. */
+static const double deviations = 3, ranks_besides = 2;
+
+uint64_t tcui_selection_sample_size(uint64_t n)
+{
+    return n <= 1 << 14 ? 256 : n <= 1 << 18 ? 1024 : n <= 1 << 22 ? 4096 : 16384;
+}
+
+static uint64_t most(uint64_t x, uint64_t y)
+{
+    return x > y ? x : y;
+}
+
+/* Keys that are collected at most: half as many again as are expected around the median. It never decreases. */
+static uint64_t room_for_range(uint64_t n)
+{
+    return n <= 1 << 14   ? n / 3
+           : n <= 1 << 18 ? most(n / 6, (1 << 14) / 3)
+           : n <= 1 << 22 ? most(n / 12, (1 << 18) / 6)
+                          : most(n / 24, (1 << 22) / 12);
+}
+
+/* (It never decreases either: what is collected may be fewer keys, which take no less.) */
+uint64_t tcui_selection_scratch(uint64_t n)
+{
+    const uint64_t collected = room_for_range(n);
+    return n <= TCUI_SELECTION_FEW ? n : most(TCUI_SELECTION_FEW, collected + tcui_selection_scratch(collected));
+}
+
+/* ---------------------------------------------------------------------------------------------------- few keys --- */
+
+/* Words that meet the condition are moved to the front; how many. */
+static uint64_t divide(uint64_t *words, uint64_t n, uint64_t pivot, bool or_equal)
+{
+    const uint64_t limit = pivot + or_equal;
+    uint64_t front = 0;
+    if (limit < pivot) { /* all are up to the pivot */
+        return n;
+    }
+    for (uint64_t i = 0; i < n; i++) {
+        const uint64_t word = words[i];
+        words[i] = words[front];
+        words[front] = word;
+        front += word < limit;
+    }
+    return front;
+}
+
+void tcui_select_in_place(uint64_t *words, uint64_t n, uint64_t rank)
+{
+    uint64_t random = n;
+    while (n > 1) {
+        random = random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        const uint64_t pivot = words[(random >> 32) % n];
+        const uint64_t less = divide(words, n, pivot, false);
+        if (rank < less) {
+            n = less;
+            continue;
+        }
+        const uint64_t up_to = less + divide(words + less, n - less, pivot, true);
+        if (rank < up_to) {
+            return;
+        }
+        words += up_to;
+        n -= up_to;
+        rank -= up_to;
+    }
+}
+
+static tcui_selected select_few(const tcui_selection_keys *k, uint64_t rank, uint64_t *scratch)
+{
+    tcui_selection_loops_of(k->order.bits)->load(k, k->n, scratch);
+    tcui_select_in_place(scratch, k->n, rank);
+    tcui_selected found = {scratch[rank], rank};
+    for (uint64_t i = 0; i < rank; i++) { /* what is less stands in front */
+        found.before -= scratch[i] < found.bits;
+    }
+    return found;
+}
+
+/* ---------------------------------------------------------------------------------------------------- the range --- */
+
+/* Of ranks that a sample gives. The sample is in `scratch`, and of no use afterwards. */
+static tcui_selection_range choose_range(const tcui_selection_keys *k, uint64_t rank, uint64_t *scratch)
+{
+    const uint64_t size = tcui_selection_sample_size(k->n);
+    const double p = (double)rank / (double)k->n, middle = p * (double)size;
+    const double margin = deviations * sqrt(middle * (1 - p)) + ranks_besides;
+    tcui_selection_range range = {0, UINT64_MAX >> (64 - k->order.bits)};
+    tcui_selection_loops_of(k->order.bits)->load(k, size, scratch);
+    uint64_t from = 0;
+    if (middle - margin >= 0) {
+        from = (uint64_t)(middle - margin);
+        tcui_select_in_place(scratch, size, from);
+        range.low = scratch[from];
+    }
+    if (middle + margin < (double)size) {
+        const uint64_t to = (uint64_t)(middle + margin);
+        tcui_select_in_place(scratch + from, size - from, to - from);
+        range.high = scratch[to];
+    }
+    return range;
+}
+
+/* Whether the keys of `ranks` ranks from `rank` on are in the range, and the range has room. */
+static bool select_in_range(const tcui_selection_keys *k, uint64_t rank, uint64_t ranks, tcui_selection_range range,
+                            uint64_t *scratch, tcui_selected *found)
+{
+    uint64_t below = 0;
+    if (range.low == range.high) {
+        const tcui_selection_counts counts = tcui_selection_count(k, range);
+        for (uint64_t r = 0; r < ranks; r++) {
+            found[r] = (tcui_selected){range.low, rank + r - counts.below};
+        }
+        return counts.below <= rank && rank + ranks - counts.below <= counts.inside;
+    }
+    const tcui_selection_list list = {scratch, NULL, room_for_range(k->n), UINT64_MAX};
+    const uint64_t count = tcui_selection_collect(k, range, list, &below);
+    if (count >= list.capacity || rank < below || rank + ranks - below > count) {
+        return false;
+    }
+    const tcui_selection_keys collected = {scratch, tcui_key_order_of(TCU_TYPE_U64, false), count, 1};
+    for (uint64_t r = 0; r < ranks; r++) {
+        found[r] = tcui_select_rank(&collected, rank + r - below, scratch + list.capacity);
+    }
+    return true;
+}
+
+static int bit_length(uint64_t x)
+{
+    int bits = 0;
+    for (; x != 0; x >>= 1) {
+        bits++;
+    }
+    return bits;
+}
+
+static tcui_selected select_by_digits(const tcui_selection_keys *k, uint64_t rank, uint64_t *scratch)
+{
+    const tcui_selection_loops *loops = tcui_selection_loops_of(k->order.bits);
+    tcui_selection_range range = {0, UINT64_MAX >> (64 - k->order.bits)};
+    uint64_t counts[1 << DIGIT_BITS], below = 0;
+    tcui_selected found;
+    while (range.low < range.high) {
+        const int length = bit_length(range.high - range.low), shift = length > DIGIT_BITS ? length - DIGIT_BITS : 0;
+        memset(counts, 0, sizeof counts);
+        loops->count_digits(k, range, shift, counts);
+        uint64_t digit = 0;
+        for (; rank - below >= counts[digit]; digit++) {
+            below += counts[digit];
+        }
+        const uint64_t last = range.low + (digit << shift) + ((UINT64_C(1) << shift) - 1);
+        range.low += digit << shift;
+        range.high = last < range.high ? last : range.high;
+        if (range.low < range.high && counts[digit] < room_for_range(k->n) &&
+            select_in_range(k, rank, 1, range, scratch, &found)) {
+            return found;
+        }
+    }
+    return (tcui_selected){range.low, rank - below};
+}
+
+void tcui_select_neighbours(const tcui_selection_keys *k, uint64_t rank, uint64_t *scratch, tcui_selected *found)
+{
+    if (k->n <= TCUI_SELECTION_FEW || !select_in_range(k, rank, 2, choose_range(k, rank, scratch), scratch, found)) {
+        found[0] = tcui_select_rank(k, rank, scratch);
+        found[1] = tcui_select_rank(k, rank + 1, scratch);
+    }
+}
+
+tcui_selected tcui_select_rank(const tcui_selection_keys *k, uint64_t rank, uint64_t *scratch)
+{
+    tcui_selected found;
+    if (k->n <= TCUI_SELECTION_FEW) {
+        return select_few(k, rank, scratch);
+    }
+    const tcui_selection_range range = choose_range(k, rank, scratch);
+    if (select_in_range(k, rank, 1, range, scratch, &found)) {
+        return found;
+    }
+    return select_by_digits(k, rank, scratch);
+}
