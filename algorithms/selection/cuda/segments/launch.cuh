@@ -48,7 +48,7 @@ tcu_status launch_take(tcu_context *context, const selection_rows<Key> &rows)
 {
     const uint64_t needed = divide_up(rows.segments.count, take_warps);
     return launch(context, take_best_keys<Key, Items>, blocks_of_device(context, needed, TCUI_SELECTION_WARP_BLOCKS),
-                  TCUI_SELECTION_WARP_THREADS, 0, rows);
+                  TCUI_SELECTION_WARP_THREADS, take_shared_bytes<Key>, rows);
 }
 
 /* Of shapes from this one on those that hold segments of `least` to `longest` keys. Of segments of one size that is
