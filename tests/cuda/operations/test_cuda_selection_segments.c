@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Top-k of segments where the kernels that take them change: lengths around those that lanes, warps and blocks hold, numbers of
- * results around theirs, samples that mislead, and rows that are sorted in memory.
+ * Top-k of segments where the kernels that take them change: lengths around those that lanes, warps and blocks hold,
+ * numbers of results around theirs, samples that mislead, and rows that are sorted in memory.
  */
 #include <criterion/criterion.h>
 #include <string.h>

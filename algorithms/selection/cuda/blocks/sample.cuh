@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A bound before which a segment's results probably are, and not many more keys: the key of some rank in a sample of 256
- * keys, evenly spaced in the segment. Of m results of n keys the sample has e = 256 m / n on average, with a deviation of
- * sqrt(e) if the keys are in a random order; the rank is some deviations higher. Whether the bound holds is seen when the
- * keys before it are counted, so results do not depend on how good it is (R. W. Floyd, R. L. Rivest: "Expected Time Bounds
- * for Selection", CACM 18(3), 1975).
+ * A bound before which a segment's results probably are, and not many more keys: the key of some rank in a sample of
+ * 256 keys, evenly spaced in the segment. Of m results of n keys the sample has e = 256 m / n on average, with a
+ * deviation of sqrt(e) if the keys are in a random order; the rank is some deviations higher. Whether the bound holds
+ * is seen when the keys before it are counted, so results do not depend on how good it is (R. W. Floyd, R. L. Rivest:
+ * "Expected Time Bounds for Selection", CACM 18(3), 1975).
  */
 #ifndef TCUI_SELECTION_CUDA_BLOCKS_SAMPLE_CUH
 #define TCUI_SELECTION_CUDA_BLOCKS_SAMPLE_CUH
@@ -28,8 +28,8 @@ __device__ __forceinline__ int sample_rank(const selection_segment &segment, int
     return most_keys <= static_cast<f32>(room) && rank < sample_keys ? static_cast<int>(rank) : 0;
 }
 
-/* The key of that rank in the sample. Call by all lanes of a warp; the segment has at least as many keys as the sample, which
- * goes through shared memory that nobody else uses. */
+/* The key of that rank in the sample. Call by all lanes of a warp; the segment has at least as many keys as the
+ * sample, which goes through shared memory that nobody else uses. */
 template <class Key>
 __device__ __forceinline__ selection_bits<Key> sample_bound(const selection_rows<Key> &rows,
                                                             const selection_segment &segment, int rank, void *memory)

@@ -18,8 +18,8 @@ enum {
     TCUI_SELECTION_BLOCK_RESIDENT = 4,
     TCUI_SELECTION_BLOCK_ROUNDS = 4, /* segments by offsets: blocks a multiprocessor, in resident ones */
 
-    /* Keys of the sample that a lane of one warp sorts; and by how many standard deviations the bound that is taken from
-     * them is too high: one row in a thousand then has a bound that is too low, and is read again. */
+    /* Keys of the sample that a lane of one warp sorts; and by how many standard deviations the bound that is taken
+     * from them is too high: one row in a thousand then has a bound that is too low, and is read again. */
     TCUI_SELECTION_SAMPLE_ITEMS = 8,
     TCUI_SELECTION_SAMPLE_DEVIATIONS = 4,
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kernels of top-k of segments, of keys of one width: short segments by warps, longer ones by blocks. Of segments by
- * offsets the host does not know which there are, so kernels for both look at all of them. */
+/* The kernels of top-k of segments, of keys of one width: short segments by warps, longer ones by blocks. Of
+ * segments by offsets the host does not know which there are, so kernels for both look at all of them. */
 #ifndef TCUI_SELECTION_CUDA_SEGMENTS_LAUNCH_CUH
 #define TCUI_SELECTION_CUDA_SEGMENTS_LAUNCH_CUH
 
@@ -51,7 +51,8 @@ tcu_status launch_take(tcu_context *context, const selection_rows<Key> &rows)
                   TCUI_SELECTION_WARP_THREADS, 0, rows);
 }
 
-/* Of shapes from this one on those that hold segments of `least` to `longest` keys. Of segments of one size that is one. */
+/* Of shapes from this one on those that hold segments of `least` to `longest` keys. Of segments of one size that is
+ * one. */
 template <class Key, int Shape>
 tcu_status launch_networks_of(tcu_context *context, const selection_rows<Key> &rows, uint64_t least, uint64_t longest)
 {

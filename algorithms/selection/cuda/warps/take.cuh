@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Few results of a short segment, by a warp: they are taken one after the other. Each lane has some of the keys as a sorted
- * list; the best key is then the least of what the lists begin with, which one instruction finds (redux.sync), and the lane
- * that has it takes it off its list.
+ * Few results of a short segment, by a warp: they are taken one after the other. Each lane has some of the keys as a
+ * sorted list; the best key is then the least of what the lists begin with, which one instruction finds (redux.sync),
+ * and the lane that has it takes it off its list.
  *
  *     lanes        0     1     2                       0     1     2
  *     lists       3 8   1 7   5 6    result 0 is 1    3 8    7    5 6    result 1 is 3 ...
  *
- * Of equal keys the one at the lowest place is taken. Where lists of several lanes begin with the best key that takes a
- * second such instruction, and a branch; this is seldom, so the results are first taken as if it did not happen, and again
- * if it did.
+ * Of equal keys the one at the lowest place is taken. Where lists of several lanes begin with the best key that takes
+ * a second such instruction, and a branch; this is seldom, so the results are first taken as if it did not happen, and
+ * again if it did.
  */
 #ifndef TCUI_SELECTION_CUDA_WARPS_TAKE_CUH
 #define TCUI_SELECTION_CUDA_WARPS_TAKE_CUH
@@ -34,7 +34,8 @@ __device__ __forceinline__ u64 least_bits_of_warp(u64 bits)
     return static_cast<u64>(least) << 32 | __reduce_min_sync(all_lanes, lower);
 }
 
-/* The first `count` of all lists, to `results`. Whether it met equal keys, between which only `SettlesTies` decides. */
+/* The first `count` of all lists, to `results`. Whether it met equal keys, between which only `SettlesTies`
+ * decides. */
 template <bool SettlesTies, class List, class Result>
 __device__ __forceinline__ bool take_results(List list, int count, int lane, Result *results)
 {
