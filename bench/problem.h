@@ -150,6 +150,11 @@ typedef struct bench_problem {
      */
     uint64_t searched_keys;
     /*
+     * Selections: n keys of in_type in `in`, num_results results in `out`: keys, of each segment the largest ones, sorted;
+     * of quantiles f64 (inputs/selection.h says which).
+     */
+    uint64_t num_results; /**< of each segment */
+    /*
      * By key: n keys of in_type in `in`, as many values of out_type in values_in. Results are in `out`, the keys of runs or
      * groups in values_out, how many these are in *count, which has to become `kept`.
      */

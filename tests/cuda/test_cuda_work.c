@@ -305,10 +305,13 @@ test_merge_case test_cuda_merge(test_merge_form form, uint64_t n, test_random *r
     return t;
 }
 
+/* Something is selected, if the count says so. */
 test_selection_case test_cuda_selection(test_selection_form form, uint64_t n, test_random *random)
 {
     test_selection_case t = test_selection_random(form, (tcu_type)test_random_below(random, TCU_TYPE_COUNT), n, random);
     t.temporary = TEST_TEMPORARY_DEFAULT;
+    t.num_segments += 1;
+    t.k += t.k == 0;
     return t;
 }
 
@@ -438,9 +441,10 @@ void test_work_change_input(test_work *work, test_random *random)
         test_merge_draw_counts(&work->merge, random);
         test_merge_prepare(&work->merge_runner, &work->merge);
         break;
-    case TEST_WORK_SELECTION: /* likewise */
+    case TEST_WORK_SELECTION: /* likewise, and offsets; q are numbers that a graph keeps */
         work->selection.seed = (test_random_next(random) & ~(uint64_t)15) | (work->selection.seed & 15);
         work->selection.spread = (test_selection_spread)test_random_below(random, TEST_SELECTION_SPREADS);
+        work->selection.has_nans = test_random_below(random, 3) == 0;
         test_selection_draw_count(&work->selection, random);
         test_selection_prepare(&work->selection_runner, &work->selection);
     }

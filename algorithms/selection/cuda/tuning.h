@@ -9,8 +9,7 @@
 typedef struct tcui_selection_policy {
     uint64_t sample_bits;   /* whole arrays: 2^sample_bits keys are the sample */
     uint64_t sampled_items; /* whole arrays of at least so many keys of 4 or 8 bytes are sampled */
-    uint64_t
-        sorted_items; /* whole arrays of at most so many keys are sorted, unless results are to be in input order */
+    uint64_t sorted_items;  /* whole arrays of at most so many are sorted, unless results are to be in input order */
 } tcui_selection_policy;
 
 /* From 16 keys for each one of the sample on, all candidates are fewer than the keys that a digit's kernel would read. A

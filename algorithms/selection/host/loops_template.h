@@ -34,7 +34,7 @@ TCUI_ALWAYS_INLINE uint64_t TCUI_B(mask_of)(const tcui_key_order *order, const K
     enum { LANES = 512 / TCUI_BITS };
     uint64_t mask = 0;
     TCUI_UNROLL
-    for (int v = 0; v < 64 / LANES; v++) {
+    for (size_t v = 0; v < 64 / LANES; v++) {
         __m512i bits = _mm512_loadu_si512(x + v * LANES);
         if (is_real) {
             bits = _mm512_xor_si512(bits, _mm512_and_si512(OF(_mm512_srai)(bits, TCUI_BITS - 1), negative));
@@ -54,7 +54,7 @@ TCUI_ALWAYS_INLINE uint64_t TCUI_B(mask_of)(const tcui_key_order *order, const K
         flags[i] = (KEY)(TCUI_B(bits_of)(order, x[i], is_real) - low) <= span;
     }
     uint64_t mask = 0;
-    for (int byte = 0; byte < 8; byte++) {
+    for (size_t byte = 0; byte < 8; byte++) {
         mask |= pack_flags(flags + 8 * byte) << (8 * byte);
     }
     return mask;

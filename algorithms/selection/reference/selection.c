@@ -9,7 +9,7 @@
  *
  * in the order of positions. An example with matrices of 4 x 4: the 3 smallest of 5 2 5 1. The key of rank 2 is the first 5.
  *
- *     F = | 0 1 0 1 |    F U = | 0 0 1 1 |    the second 5 is number 1 of the equal keys, and one is missing: it is not taken
+ *     F = | 0 1 0 1 |    F U = | 0 0 1 1 |    the second 5 is number 1 of the equal keys, and not taken
  *         | 1 0 1 0 |          | 0 1 1 2 |
  *
  *     G = | 1 1 0 1 |    G U = | 0 1 2 2 |    the keys go to places 0, 1 and 2

@@ -65,7 +65,8 @@ static void fill_keys(const test_merge_case *t, int which, bool sorted, test_ran
     uint64_t *ranks = is_sorted ? NULL : make_ranks(t, which, n, sorted, random);
     for (uint64_t i = 0; i < n; i++) {
         const uint64_t place = sorted && t->descending ? n - 1 - i : i;
-        const uint64_t key = test_key_of_rank(t->key_type, is_sorted ? draw_rank(t, which, place, 0, random) : ranks[place]);
+        const uint64_t key =
+            test_key_of_rank(t->key_type, is_sorted ? draw_rank(t, which, place, 0, random) : ranks[place]);
         memcpy(keys + i * bytes, &key, bytes); /* the lowest bytes */
     }
     free(ranks);

@@ -114,7 +114,7 @@ void test_selection_prepare(test_selection_runner *runner, const test_selection_
 {
     test_buffer *b = runner->buffers;
     test_draw_paths(runner->context, t->seed);
-    /* Around inputs and behind the count lie the greatest or least keys, or NaN: what is read from there by mistake shows. */
+    /* Around inputs and behind the count lie the greatest or least keys, or NaN: what is read by mistake shows. */
     const unsigned char beside = t->seed & 16 ? 0xff : t->seed & 32 ? 0x7f : 0;
     for (int i = 0; i < TEST_SELECTION_BUFFERS; i++) {
         const unsigned char poison = i >= TEST_SELECTION_KEYS_OUT ? 0x5d : beside;

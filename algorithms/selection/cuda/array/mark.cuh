@@ -21,6 +21,33 @@ constexpr int mark_blocks =
         : (Intervals <= TCUI_SELECTION_SOME ? TCUI_SELECTION_BLOCKS : TCUI_SELECTION_BLOCKS / 2) /
               static_cast<int>(sizeof(Key) / sizeof(u32));
 
+/* The threads' counts of each interval, an addition in memory for each block. By whole blocks. */
+template <int Intervals>
+__device__ __forceinline__ void add_interval_counts(selection_state &state, u32 intervals,
+                                                    const u32 (&before)[Intervals], const u32 (&kept)[Intervals])
+{
+    __shared__ u64 sums[2 * Intervals];
+    const int i = static_cast<int>(threadIdx.x);
+    if (i < 2 * Intervals) {
+        sums[i] = 0;
+    }
+    __syncthreads();
+#pragma unroll
+    for (int m = 0; m < Intervals; m++) {
+        const u32 all_before = __reduce_add_sync(all_lanes, before[m]),
+                  all_kept = __reduce_add_sync(all_lanes, kept[m]);
+        if (own_lane() == 0) {
+            add_to(&sums[2 * m], all_before);
+            add_to(&sums[2 * m + 1], all_kept);
+        }
+    }
+    __syncthreads();
+    if (i < 2 * static_cast<int>(intervals)) {
+        rank_interval &interval = state.interval[i / 2];
+        add_to(i % 2 == 0 ? &interval.before : &interval.kept, sums[i]);
+    }
+}
+
 /* Up to `Intervals` intervals. */
 template <class Key, int Intervals, bool CountsNans>
 __global__ void __launch_bounds__(selection_threads, mark_blocks<Key, Intervals>)
@@ -71,15 +98,7 @@ __global__ void __launch_bounds__(selection_threads, mark_blocks<Key, Intervals>
         sum += count;
     }
     store_block_counts(call.block_counts, {sum, 0});
-#pragma unroll
-    for (int m = 0; m < Intervals; m++) {
-        const u32 all_before = __reduce_add_sync(all_lanes, before[m]),
-                  all_kept = __reduce_add_sync(all_lanes, kept[m]);
-        if (own_lane() == 0 && m < static_cast<int>(intervals)) {
-            add_to(&state.interval[m].before, all_before);
-            add_to(&state.interval[m].kept, all_kept);
-        }
-    }
+    add_interval_counts(state, intervals, before, kept);
     if (CountsNans) {
         add_nans(&state.nans_before, &state.nans_behind, nans_before, nans_behind);
     }

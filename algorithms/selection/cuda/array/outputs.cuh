@@ -17,7 +17,7 @@ struct selection_outputs {
     u64 *num_out;
 };
 
-/* From the results, or from all keys in order (`is_whole_order`). */
+/* From the results, or from the positions of all keys in order (`is_whole_order`). */
 template <class Key, class Index>
 __global__ void __launch_bounds__(selection_threads)
     write_results(const __grid_constant__ selection_call<Key> call, const Key *keys, const Index *positions,
@@ -28,11 +28,11 @@ __global__ void __launch_bounds__(selection_threads)
     const u64 begin = is_whole_order && call.kind == TCUI_SELECTION_NTH ? call.k : 0;
     const u64 first = static_cast<u64>(blockIdx.x) * selection_threads + threadIdx.x;
     for (u64 i = first; i < results; i += static_cast<u64>(gridDim.x) * selection_threads) {
+        const Index position = positions[begin + i];
         if (to.keys != nullptr) {
-            to.keys[i] = keys[begin + i];
+            to.keys[i] = is_whole_order ? call.keys[position] : keys[i];
         }
         if (to.positions != nullptr) {
-            const Index position = positions[begin + i];
             if (to.has_long_positions) {
                 static_cast<u64 *>(to.positions)[i] = position;
             } else {

@@ -137,7 +137,7 @@ struct selection_arrays {
         block_counts = place<kept_counts>(layout, base, tiles > 0 ? array_blocks<Key>(context, task) : 0);
         taken = place<Key>(layout, base, copied);
         taken_positions = tcui_layout_place(layout, base, results, position_bytes);
-        sorted = place<Key>(layout, base, sorted_keys);
+        sorted = place<Key>(layout, base, schedule.sorts && !is_quantiles ? 0 : sorted_keys);
         sorted_positions = tcui_layout_place(layout, base, is_quantiles ? 0 : sorted_keys, position_bytes);
         rest = tcui_layout_rest(layout, base);
     }
@@ -150,11 +150,10 @@ tcui_radix_sort_task sort_of_keys(const tcui_selection_task *task, const selecti
 {
     tcui_radix_sort_task sort = {};
     sort.keys_in = keys;
-    sort.keys_out = arrays.sorted;
+    sort.keys_out = arrays.sorted; /* NULL where positions are enough */
     sort.key_type = task->key_type;
     if (task->kind != TCUI_SELECTION_QUANTILES) {
         sort.payload = schedule.sorts ? TCUI_PAYLOAD_INDICES : TCUI_PAYLOAD_VALUES;
-        sort.keeps_keys = schedule.sorts;
         sort.values_in = arrays.taken_positions;
         sort.values_out = arrays.sorted_positions;
         sort.value_bytes = has_long_positions(task) ? sizeof(u64) : sizeof(u32);

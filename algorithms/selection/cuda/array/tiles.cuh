@@ -66,9 +66,11 @@ struct key_tiles {
     __device__ __forceinline__ void visit(u64 tile, Visit visit) const
     {
         constexpr int loads = vectors < MostLoads ? vectors : MostLoads;
+        /* (Else kernels that do much with a key, and have fewer loads in flight, take more registers than there are.) */
+        constexpr int unrolled = MostLoads < TCUI_SELECTION_LOADS ? 1 : vectors / loads;
         const u64 first = tile * tile_keys;
         if (first >= begin && first + tile_keys <= end) {
-#pragma unroll
+#pragma unroll(unrolled)
             for (int v = 0; v < vectors; v += loads) {
                 element_vector<Key> x[loads];
 #pragma unroll

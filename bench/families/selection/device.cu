@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Keys drawn one by one (inputs/selection.h). The check of top-k: each row's results descend, and the keys that are
+ * greater than its last one are as many in the input, by the sum of their hashes. Of the others: as many keys are before
+ * a result as its place says, or with it.
+ */
+#include "bench/gpu/check.cuh"
+#include "bench/inputs/selection.h"
+
+namespace bench
+{
+namespace
+{
+constexpr int kThreads = 256;
+
+__global__ void key_kernel(bench_problem p, void *keys)
+{
+    const uint64_t i = (uint64_t)blockIdx.x * kThreads + threadIdx.x;
+    if (i < p.n) {
+        const uint64_t key = bench_key_of_rank(p.in_type, bench_selection_rank(&p, i));
+        memcpy((char *)keys + i * bench_size(p.in_type), &key, bench_size(p.in_type)); // little-endian
+    }
+}
+
+__device__ uint64_t rank_at(const bench_problem &p, const void *keys, uint64_t i)
+{
+    return bench_rank_of_key(p.in_type, bench_key_at(p.in_type, keys, i));
+}
+
+/* The sums are of the greater keys, of input and results. */
+__global__ void top_k_kernel(bench_problem p, Findings *findings)
+{
+    const uint64_t i = (uint64_t)blockIdx.x * kThreads + threadIdx.x, k = p.num_results;
+    const uint64_t size = p.op == BENCH_TOP_K ? p.n : p.segment_size;
+    if (i < p.n && k > 0) {
+        const uint64_t rank = rank_at(p, p.in, i);
+        if (rank > rank_at(p, p.out, i / size * k + k - 1)) {
+            atomicAdd(&findings->sums[0], bench_hash(rank));
+        }
+    }
+    if (i < p.num_segments * k) {
+        const uint64_t rank = rank_at(p, p.out, i);
+        findings->note(i % k > 0 && rank_at(p, p.out, i - 1) < rank, 0);
+        if (rank > rank_at(p, p.out, i / k * k + k - 1)) {
+            atomicAdd(&findings->sums[1], bench_hash(rank));
+        }
+    }
+}
+
+/* The sums are of the keys before result j, and of these and those that are equal to it. */
+__global__ void place_kernel(bench_problem p, uint64_t j, Findings *findings)
+{
+    const uint64_t i = (uint64_t)blockIdx.x * kThreads + threadIdx.x;
+    if (i < p.n) {
+        const double key = element_at(p.in_type, p.in, i), value = element_at(p.out_type, p.out, j);
+        const unsigned before = __ballot_sync(__activemask(), key < value),
+                       up_to = __ballot_sync(__activemask(), key <= value);
+        if (threadIdx.x % 32 == 0) {
+            atomicAdd(&findings->sums[0], (unsigned long long)__popc(before));
+            atomicAdd(&findings->sums[1], (unsigned long long)__popc(up_to));
+        }
+    }
+}
+
+__global__ void guard_kernel(bench_problem p, uint64_t out_bytes, Findings *findings)
+{
+    if (threadIdx.x < BENCH_GUARD_BYTES) {
+        findings->note(!is_poison((const uint8_t *)p.out + out_bytes, threadIdx.x, 1), 0);
+    }
+}
+static_assert(BENCH_GUARD_BYTES <= 1024, "a block");
+
+class SelectionCheck final : public GpuCheck
+{
+  public:
+    using GpuCheck::GpuCheck;
+    bench_verdict check(bool) const override
+    {
+        const bench_problem &p = problem_;
+        const uint64_t out_bytes = p.num_segments * p.num_results * bench_size(p.out_type);
+        Findings found = find(stream_, [&](Findings *findings) {
+            guard_kernel<<<1, BENCH_GUARD_BYTES, 0, stream_>>>(p, out_bytes, findings);
+        });
+        if (p.op == BENCH_TOP_K || p.op == BENCH_TOP_K_SEGMENTED) {
+            const Findings rows = find(stream_, [&](Findings *findings) {
+                top_k_kernel<<<blocks_of(p.n, kThreads), kThreads, 0, stream_>>>(p, findings);
+            });
+            found.wrong += rows.wrong + (rows.sums[0] != rows.sums[1]);
+            return found.exact_verdict();
+        }
+        for (uint64_t j = 0; j < p.num_results; j++) {
+            const double place = p.op == BENCH_QUANTILES ? bench_quantile_place(&p, j) : (double)(p.n / 2);
+            const Findings one = find(stream_, [&](Findings *findings) {
+                place_kernel<<<blocks_of(p.n, kThreads), kThreads, 0, stream_>>>(p, j, findings);
+            });
+            found.wrong += (double)one.sums[0] > ceil(place) || (double)one.sums[1] < floor(place) + 1;
+        }
+        return found.exact_verdict();
+    }
+};
+
+class GpuSelection final : public GpuFamilyWith<SelectionCheck>
+{
+  public:
+    using GpuFamilyWith::GpuFamilyWith;
+    void add_inputs(const Row &row, bench_problem &p) override
+    {
+        const uint64_t size = bench_size(row.in);
+        p.in = data_.input("selection " + row.name(), row.n, size, [&](void *keys) {
+            key_kernel<<<blocks_of(row.n, kThreads), kThreads, 0, data_.stream()>>>(p, keys);
+            cuda_check(cudaGetLastError(), "keys");
+        });
+        p.spare = sorted_.ensure(row.n * size); // of CUB, which sorts all keys
+    }
+    std::vector<Role> variants() const override { return {}; }
+
+  private:
+    DeviceBuffer sorted_;
+};
+} // namespace
+
+std::unique_ptr<GpuFamily> make_selection_gpu(GpuData &data)
+{
+    return std::make_unique<GpuSelection>(data);
+}
+} // namespace bench
