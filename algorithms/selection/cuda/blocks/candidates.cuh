@@ -97,7 +97,7 @@ __device__ __forceinline__ int gather_candidates(const selection_rows<Key> &rows
 {
     using Bits = selection_bits<Key>;
     const bool takes_all = segment.length <= memory.room;
-    const int rank = takes_all ? 0 : sample_rank(segment, memory.room);
+    const int rank = takes_all ? 0 : sample_rank(segment.length, segment.results, memory.room);
     /* (A place has 32 bits, which are not all set.) */
     if ((!takes_all && rank == 0) || segment.length > ~u32(0)) {
         return 0;

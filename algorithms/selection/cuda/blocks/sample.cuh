@@ -17,14 +17,15 @@ namespace tcu
 
 constexpr int sample_items = TCUI_SELECTION_SAMPLE_ITEMS, sample_keys = sample_items * TCUI_WARP_LANES;
 
-/* The rank in the sample, from 1 on; 0: it is likely that more than `room` keys come before it. */
-__device__ __forceinline__ int sample_rank(const selection_segment &segment, int room)
+/* The rank in the sample of a segment's bound, from 1 on; 0: it is likely that more than `room` keys come before
+ * it. */
+__host__ __device__ __forceinline__ int sample_rank(u64 length, u64 results, int room)
 {
-    constexpr f32 deviations = TCUI_SELECTION_SAMPLE_DEVIATIONS;
-    const f32 keys_a_sample = static_cast<f32>(segment.length) / sample_keys;
-    const f32 expected = static_cast<f32>(segment.results) / keys_a_sample;
+    constexpr f32 deviations = TCUI_SELECTION_SAMPLE_DEVIATIONS, room_deviations = TCUI_SELECTION_ROOM_DEVIATIONS;
+    const f32 keys_a_sample = static_cast<f32>(length) / sample_keys;
+    const f32 expected = static_cast<f32>(results) / keys_a_sample;
     const f32 rank = expected + deviations * sqrtf(expected) + 1;
-    const f32 most_keys = (rank + deviations * sqrtf(rank)) * keys_a_sample;
+    const f32 most_keys = (rank + room_deviations * sqrtf(rank)) * keys_a_sample;
     return most_keys <= static_cast<f32>(room) && rank < sample_keys ? static_cast<int>(rank) : 0;
 }
 

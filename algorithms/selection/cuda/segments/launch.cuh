@@ -101,6 +101,20 @@ tcu_status launch_blocks(tcu_context *context, const selection_rows<Key> &rows, 
                   static_cast<u64>(least));
 }
 
+/* Whether blocks with room for few candidates do: for all keys of a segment, or of those of a sample's bound. By
+ * offsets for segments of the mean length. (Where there are more results than any block has room for, none are
+ * gathered.) */
+inline bool few_items_do(const tcui_selection_task *task, const top_k_plan &plan)
+{
+    constexpr int room = room_items<TCUI_SELECTION_BLOCK_FEW_ITEMS>, most = room_items<TCUI_SELECTION_BLOCK_ITEMS>;
+    const tcui_segments &segments = task->segments;
+    const uint64_t length = segments.size > 0 ? plan.longest : divide_up(segments.n, segments.count);
+    if (plan.results > room) {
+        return plan.results > most;
+    }
+    return length <= room || sample_rank(length, std::min(plan.results, length), room) > 0;
+}
+
 template <class Key>
 tcu_status launch_top_k(tcu_context *context, const tcui_selection_task *task, const top_k_plan &plan,
                         const row_targets &to)
@@ -115,10 +129,8 @@ tcu_status launch_top_k(tcu_context *context, const tcui_selection_task *task, c
         }
         least = TCUI_SELECTION_WARP_KEYS + 1;
     }
-    const bool are_few = plan.results <= TCUI_SELECTION_FEW_RESULTS || plan.longest <= room_items<few_items> ||
-                         plan.results > room_items<items>;
-    return are_few ? launch_blocks<Key, few_items>(context, rows, least)
-                   : launch_blocks<Key, items>(context, rows, least);
+    return few_items_do(task, plan) ? launch_blocks<Key, few_items>(context, rows, least)
+                                    : launch_blocks<Key, items>(context, rows, least);
 }
 
 template <class Key>
