@@ -72,17 +72,15 @@ static tcu_status execute_empty(tcu_context *context, const void *any_task, void
     return status;
 }
 
-/* Keys are compared as integers; quantiles are computed. */
-static const tcui_call of_keys = {.operation = TCUI_SELECTION, .of_integers = true},
-                       of_reals = {.operation = TCUI_SELECTION},
-                       empty = {.operation = TCUI_SELECTION,
-                                .of_integers = true,
-                                .reserve = reserve_empty,
-                                .execute = execute_empty};
+/* (How much room a sample's margin takes is computed in reals, also where keys are compared as integers.) */
+static const tcui_call selects = {.operation = TCUI_SELECTION}, empty = {.operation = TCUI_SELECTION,
+                                                                         .of_integers = true,
+                                                                         .reserve = reserve_empty,
+                                                                         .execute = execute_empty};
 
 static const tcui_call *call_of(const task_type *task)
 {
-    return is_empty(task) ? &empty : is_quantiles(task) ? &of_reals : &of_keys;
+    return is_empty(task) ? &empty : &selects;
 }
 
 /* ------------------------------------------------------------------------------------------------ the arrays --- */

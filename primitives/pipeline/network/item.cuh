@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What sorting networks compare: items, unsigned numbers of 32 or 64 bits, or a pair of 64 and 32 bits. Their users put a
- * key's bits into one and, below them, where the key came from: then no two items are equal, and any sort is stable.
+ * What sorting networks compare: items, unsigned numbers of 32 or 64 bits, or a pair of 64 and 32 bits. Their users
+ * put a key's bits into one and, below them, where the key came from: then no two items are equal, and any sort is
+ * stable.
  */
 #ifndef TCUI_PIPELINE_NETWORK_ITEM_CUH
 #define TCUI_PIPELINE_NETWORK_ITEM_CUH
@@ -19,8 +20,8 @@ struct wide_item {
     uint32_t place;
 };
 
-/* Padding, which sorts behind all items. (No place has all bits set; without places it does not matter which of two equal
- * items is padding.) */
+/* Padding, which sorts behind all items. (No place has all bits set; without places it does not matter which of two
+ * equal items is padding.) */
 template <class Item>
 __device__ __forceinline__ Item last_item()
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Top-k of segments where the kernels that take them change: lengths around those that lanes, warps and blocks hold, numbers of
- * results around theirs, samples that mislead, and rows that are sorted in memory.
+ * Top-k of segments where the kernels that take them change: lengths around those that lanes, warps and blocks hold,
+ * numbers of results around theirs, samples that mislead, and rows that are sorted in memory.
  */
 #include <criterion/criterion.h>
 #include <string.h>
@@ -43,7 +43,7 @@ Test(cuda_selection_segments, limits_of_kernels)
     test_selection_runner runner = test_selection_runner_new();
     test_random random = random_of(0);
     for (int i = 0; i < SIZES * KS * FORMS * TCU_TYPE_COUNT; i++) {
-        if (!test_takes(&random, 60)) {
+        if (!test_takes(&random, 20)) {
             continue;
         }
         const int rest = i / SIZES / KS;
@@ -61,7 +61,7 @@ Test(cuda_selection_segments, samples_that_mislead)
     test_selection_runner runner = test_selection_runner_new();
     test_random random = random_of(1);
     for (int i = 0; i < 2 * TCU_TYPE_COUNT; i++) {
-        if (!test_takes(&random, 4)) {
+        if (!test_takes(&random, 2)) {
             continue;
         }
         const uint64_t size = 4000 + test_random_below(&random, 2000);
@@ -93,7 +93,7 @@ Test(cuda_selection_segments, rows_sorted_in_memory)
     test_selection_runner runner = test_selection_runner_new();
     test_random random = random_of(2);
     for (int i = 0; i < FORMS * TCU_TYPE_COUNT * 3; i++) {
-        if (!test_takes(&random, 24)) {
+        if (!test_takes(&random, 12)) {
             continue;
         }
         const uint64_t size = 2049 + test_random_below(&random, 4000);

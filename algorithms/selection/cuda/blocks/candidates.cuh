@@ -39,7 +39,8 @@ __device__ __forceinline__ u32 place_of_candidate(u64 item)
     return static_cast<u32>(item);
 }
 
-/* What a block has in shared memory: candidates, the digits by which others are found, and what all threads are told. */
+/* What a block has in shared memory: candidates, the digits by which others are found, and what all threads are
+ * told. */
 template <class Key, int Items>
 struct block_memory {
     static constexpr int room = room_items<Items>;
@@ -87,8 +88,8 @@ __device__ __forceinline__ void collect_candidates(const selection_rows<Key> &ro
 }
 
 /*
- * All results of a segment, and perhaps other keys, as candidates: if there is room for the whole segment, or if a bound from
- * a sample holds. How many there are, or 0. Call by all threads of the block.
+ * All results of a segment, and perhaps other keys, as candidates: if there is room for the whole segment, or if a
+ * bound from a sample holds. How many there are, or 0. Call by all threads of the block.
  */
 template <class Key, int Items>
 __device__ __forceinline__ int gather_candidates(const selection_rows<Key> &rows, const selection_segment &segment,
@@ -96,7 +97,7 @@ __device__ __forceinline__ int gather_candidates(const selection_rows<Key> &rows
 {
     using Bits = selection_bits<Key>;
     const bool takes_all = segment.length <= memory.room;
-    const int rank = takes_all ? 0 : sample_rank(segment, memory.room);
+    const int rank = takes_all ? 0 : sample_rank(segment.length, segment.results, memory.room);
     /* (A place has 32 bits, which are not all set.) */
     if ((!takes_all && rank == 0) || segment.length > ~u32(0)) {
         return 0;

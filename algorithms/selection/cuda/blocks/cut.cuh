@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Which keys of a segment are results, as a cut through its order: all bits before `bits`, and of those that are equal to
- * `bits` the first `ties`. The keys are visited in the order of their places.
+ * Which keys of a segment are results, as a cut through its order: all bits before `bits`, and of those that are equal
+ * to `bits` the first `ties`. The keys are visited in the order of their places.
  */
 #ifndef TCUI_SELECTION_CUDA_BLOCKS_CUT_CUH
 #define TCUI_SELECTION_CUDA_BLOCKS_CUT_CUH
@@ -21,15 +21,15 @@ struct selection_cut {
     u64 ties;
 };
 
-/* Of a tile, in shared memory: keys of each warp that are before the cut's bits, and equal ones. Two, in turn, so that one
- * barrier a tile does. */
+/* Of a tile, in shared memory: keys of each warp that are before the cut's bits, and equal ones. Two, in turn, so
+ * that one barrier a tile does. */
 struct in_order_counts {
     u32 before[2][block_warps], equal[2][block_warps];
 };
 
 /*
- * visit(j, place, bits) for result j of `results` in the order of places. Call by all threads of the block; `counts` is
- * shared memory that nobody else uses until a barrier behind.
+ * visit(j, place, bits) for result j of `results` in the order of places. Call by all threads of the block; `counts`
+ * is shared memory that nobody else uses until a barrier behind.
  */
 template <class Key, class Visit>
 __device__ __forceinline__ void visit_in_order(const selection_rows<Key> &rows, const selection_segment &segment,

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The cut behind the results of a segment, by digits of 8 bits, the highest first: the keys are counted by their digit, the
- * counts say in which digit the last result is, and only keys with that digit are counted by their next one (T. Alabi, J. D.
- * Blanchard, B. Gordon, R. Steinbach: "Fast k-selection algorithms for graphics processing units", JEA 17, 2012).
+ * The cut behind the results of a segment, by digits of 8 bits, the highest first: the keys are counted by their
+ * digit, the counts say in which digit the last result is, and only keys with that digit are counted by their next one
+ * (T. Alabi, J. D. Blanchard, B. Gordon, R. Steinbach: "Fast k-selection algorithms for graphics processing units",
+ * JEA 17, 2012).
  *
  *     digits    0   1   2   3        the last of 6 results has digit 2, and is the first of the 9 that have it
  *     counts    2   3   9   4
@@ -28,8 +29,8 @@ struct digit_counts {
     u64 before, count;      /* keys with lower digits, and with it */
 };
 
-/* How many keys have this thread's digit, of those whose bits above it are those of `prefix`. (Counters are emptied into 64
- * bits before they could overflow.) */
+/* How many keys have this thread's digit, of those whose bits above it are those of `prefix`. (Counters are emptied
+ * into 64 bits before they could overflow.) */
 template <class Key>
 __device__ __forceinline__ u64 count_digit(const selection_rows<Key> &rows, const selection_segment &segment,
                                            selection_bits<Key> prefix, int shift, digit_counts &shared)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Top-k of segments, a block a segment. A segment is read once if a bound from a sample of it holds: keys before the bound,
- * the candidates, are gathered in shared memory in any order, with their places, and ranked there. All keys of a segment that
- * there is room for are candidates. Where the bound does not hold (it is too low, or too many keys are before it: many
- * results, or many equal keys), digits tell exactly which keys are results, and these are visited in the order of their
- * places. So the same keys are selected, and come out in the same order, either way.
+ * Top-k of segments, a block a segment. A segment is read once if a bound from a sample of it holds: keys before the
+ * bound, the candidates, are gathered in shared memory in any order, with their places, and ranked there. All keys of
+ * a segment that there is room for are candidates. Where the bound does not hold (it is too low, or too many keys are
+ * before it: many results, or many equal keys), digits tell exactly which keys are results, and these are visited in
+ * the order of their places. So the same keys are selected, and come out in the same order, either way.
  */
 #ifndef TCUI_SELECTION_CUDA_BLOCKS_KERNEL_CUH
 #define TCUI_SELECTION_CUDA_BLOCKS_KERNEL_CUH
@@ -111,9 +111,9 @@ __device__ __forceinline__ void select_segment(const selection_rows<Key> &rows, 
 }
 
 /*
- * Segments of at least `least` keys; others are left to other kernels. A block looks at some segments at a time, which are
- * a grid apart, so that neighbours of similar lengths are in different blocks. Without `input_order` a segment has no more
- * results than there is room for.
+ * Segments of at least `least` keys; others are left to other kernels. A block looks at some segments at a time, which
+ * are a grid apart, so that neighbours of similar lengths are in different blocks. Without `input_order` a segment has
+ * no more results than there is room for.
  */
 template <class Key, int Items>
 __global__ void __launch_bounds__(TCUI_SELECTION_BLOCK_THREADS, Items == TCUI_SELECTION_BLOCK_FEW_ITEMS

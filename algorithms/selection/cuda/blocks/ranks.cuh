@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The ranks of some different items in shared memory: each warp sorts a run of them by a network in registers, and an item's
- * rank is its place in its run and how many items of each other run are less, by binary search. The steps of a search are
- * the same for all items, so a thread takes those of all its own side by side.
+ * The ranks of some different items in shared memory: each warp sorts a run of them by a network in registers, and an
+ * item's rank is its place in its run and how many items of each other run are less, by binary search. The steps of a
+ * search are the same for all items, so a thread takes those of all its own side by side.
  */
 #ifndef TCUI_SELECTION_CUDA_BLOCKS_RANKS_CUH
 #define TCUI_SELECTION_CUDA_BLOCKS_RANKS_CUH
@@ -20,8 +20,8 @@ template <int Items>
 constexpr int room_items = block_warps * run_items<Items>;
 
 /*
- * The thread's items and their ranks, of the first `count` items; padding has ranks from `count` on. Call by all threads of
- * the block; when it returns, others may still read `items`, which are then in another order.
+ * The thread's items and their ranks, of the first `count` items; padding has ranks from `count` on. Call by all
+ * threads of the block; when it returns, others may still read `items`, which are then in another order.
  */
 template <int Items, class Item>
 __device__ __forceinline__ void rank_items(const shared_items<Item> &items, int count, Item (&own)[Items],

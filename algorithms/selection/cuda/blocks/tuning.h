@@ -18,10 +18,12 @@ enum {
     TCUI_SELECTION_BLOCK_RESIDENT = 4,
     TCUI_SELECTION_BLOCK_ROUNDS = 4, /* segments by offsets: blocks a multiprocessor, in resident ones */
 
-    /* Keys of the sample that a lane of one warp sorts; and by how many standard deviations the bound that is taken from
-     * them is too high: one row in a thousand then has a bound that is too low, and is read again. */
+    /* Keys of the sample that a lane of one warp sorts; by how many standard deviations the bound that is taken
+     * from them is too high: one row in a thousand then has a bound that is too low, and is read again; and how
+     * many more keys than expected come before it there has to be room for, in deviations. */
     TCUI_SELECTION_SAMPLE_ITEMS = 8,
     TCUI_SELECTION_SAMPLE_DEVIATIONS = 4,
+    TCUI_SELECTION_ROOM_DEVIATIONS = 2,
 
     TCUI_SELECTION_BLOCK_VECTORS = 4,        /* of 16 bytes, that a thread loads before it looks at the first */
     TCUI_SELECTION_IN_ORDER_ITEMS = 4,       /* the same of keys, where they are visited in order */

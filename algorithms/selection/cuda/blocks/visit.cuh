@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * All keys of a segment, by the threads of a block, in no order: vectors of 16 bytes, some in flight together, and the ends
- * that are no whole vectors by single keys. Nothing outside the segment is read.
+ * All keys of a segment, by the threads of a block, in no order: vectors of 16 bytes, some in flight together, and the
+ * ends that are no whole vectors by single keys. Nothing outside the segment is read.
  */
 #ifndef TCUI_SELECTION_CUDA_BLOCKS_VISIT_CUH
 #define TCUI_SELECTION_CUDA_BLOCKS_VISIT_CUH

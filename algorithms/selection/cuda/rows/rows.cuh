@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Segments and the rows of results that they give, as the kernels of top-k see them. Keys are compared as order bits, of
- * which less is better: they are complemented where the largest keys are selected.
+ * Segments and the rows of results that they give, as the kernels of top-k see them. Keys are compared as order bits,
+ * of which less is better: they are complemented where the largest keys are selected.
  */
 #ifndef TCUI_SELECTION_CUDA_ROWS_CUH
 #define TCUI_SELECTION_CUDA_ROWS_CUH

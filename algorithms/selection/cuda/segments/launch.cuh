@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kernels of top-k of segments, of keys of one width: short segments by warps, longer ones by blocks. Of segments by
- * offsets the host does not know which there are, so kernels for both look at all of them. */
+/* The kernels of top-k of segments, of keys of one width: short segments by warps, longer ones by blocks. Of
+ * segments by offsets the host does not know which there are, so kernels for both look at all of them. */
 #ifndef TCUI_SELECTION_CUDA_SEGMENTS_LAUNCH_CUH
 #define TCUI_SELECTION_CUDA_SEGMENTS_LAUNCH_CUH
 
@@ -48,10 +48,11 @@ tcu_status launch_take(tcu_context *context, const selection_rows<Key> &rows)
 {
     const uint64_t needed = divide_up(rows.segments.count, take_warps);
     return launch(context, take_best_keys<Key, Items>, blocks_of_device(context, needed, TCUI_SELECTION_WARP_BLOCKS),
-                  TCUI_SELECTION_WARP_THREADS, 0, rows);
+                  TCUI_SELECTION_WARP_THREADS, take_shared_bytes<Key>, rows);
 }
 
-/* Of shapes from this one on those that hold segments of `least` to `longest` keys. Of segments of one size that is one. */
+/* Of shapes from this one on those that hold segments of `least` to `longest` keys. Of segments of one size that is
+ * one. */
 template <class Key, int Shape>
 tcu_status launch_networks_of(tcu_context *context, const selection_rows<Key> &rows, uint64_t least, uint64_t longest)
 {
@@ -100,6 +101,20 @@ tcu_status launch_blocks(tcu_context *context, const selection_rows<Key> &rows, 
                   static_cast<u64>(least));
 }
 
+/* Whether blocks with room for few candidates do: for all keys of a segment, or of those of a sample's bound. By
+ * offsets for segments of the mean length. (Where there are more results than any block has room for, none are
+ * gathered.) */
+inline bool few_items_do(const tcui_selection_task *task, const top_k_plan &plan)
+{
+    constexpr int room = room_items<TCUI_SELECTION_BLOCK_FEW_ITEMS>, most = room_items<TCUI_SELECTION_BLOCK_ITEMS>;
+    const tcui_segments &segments = task->segments;
+    const uint64_t length = segments.size > 0 ? plan.longest : divide_up(segments.n, segments.count);
+    if (plan.results > room) {
+        return plan.results > most;
+    }
+    return length <= room || sample_rank(length, std::min(plan.results, length), room) > 0;
+}
+
 template <class Key>
 tcu_status launch_top_k(tcu_context *context, const tcui_selection_task *task, const top_k_plan &plan,
                         const row_targets &to)
@@ -114,10 +129,8 @@ tcu_status launch_top_k(tcu_context *context, const tcui_selection_task *task, c
         }
         least = TCUI_SELECTION_WARP_KEYS + 1;
     }
-    const bool are_few = plan.results <= TCUI_SELECTION_FEW_RESULTS || plan.longest <= room_items<few_items> ||
-                         plan.results > room_items<items>;
-    return are_few ? launch_blocks<Key, few_items>(context, rows, least)
-                   : launch_blocks<Key, items>(context, rows, least);
+    return few_items_do(task, plan) ? launch_blocks<Key, few_items>(context, rows, least)
+                                    : launch_blocks<Key, items>(context, rows, least);
 }
 
 template <class Key>

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Top-k of segments: workspace, and the kernels one after the other. Rows that have more results than a block's shared memory
- * holds are left in the order of places in the workspace, sorted there with their positions by the radix sort, all rows at
- * once, and stored. (A row that is not full is padded with the key that is last of all: a stable sort leaves it behind.)
- * Values are gathered by the positions of all results; places of rows without a result have positions that no value has.
+ * Top-k of segments: workspace, and the kernels one after the other. Rows that have more results than a block's shared
+ * memory holds are left in the order of places in the workspace, sorted there with their positions by the radix sort,
+ * all rows at once, and stored. (A row that is not full is padded with the key that is last of all: a stable sort
+ * leaves it behind.) Values are gathered by the positions of all results; places of rows without a result have
+ * positions that no value has.
  */
 #include "algorithms/gather/backend.h"
 #include "algorithms/radix_sort/backend.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The keys of one lane as a sorted list, from whose front they are taken. A lane has every 32nd key of its segment. Behind
- * the list's end is padding: bits that are all set, and places that are behind those of all keys.
+ * The keys of one lane as a sorted list, from whose front they are taken. A lane has every 32nd key of its segment.
+ * Behind the list's end is padding: bits that are all set, and places that are behind those of all keys.
  */
 #ifndef TCUI_SELECTION_CUDA_WARPS_LISTS_CUH
 #define TCUI_SELECTION_CUDA_WARPS_LISTS_CUH
@@ -20,7 +20,8 @@ struct alignas(sizeof(Key) == 8 ? 16 : 8) warp_result {
     u32 place;
 };
 
-/* The number of a lane's key is its place divided by the lanes; each takes 4 bits of a register, in the order of the list. */
+/* The number of a lane's key is its place divided by the lanes; each takes 4 bits of a register, in the order of
+ * the list. */
 template <class Key, int Items>
 class numbered_list
 {

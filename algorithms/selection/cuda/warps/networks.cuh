@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Any number of results of a short segment, by some lanes of a warp: a sorting network in registers over items, each a key's
- * bits and, below them, its place. Results are then the first items. Where they are to be in the order of places the last of
- * them is a bound for all keys, which are looked at once more.
+ * Any number of results of a short segment, by some lanes of a warp: a sorting network in registers over items, each a
+ * key's bits and, below them, its place. Results are then the first items. Where they are to be in the order of places
+ * the last of them is a bound for all keys, which are looked at once more.
  */
 #ifndef TCUI_SELECTION_CUDA_WARPS_NETWORKS_CUH
 #define TCUI_SELECTION_CUDA_WARPS_NETWORKS_CUH
@@ -69,7 +69,8 @@ __device__ __forceinline__ void load_network(const selection_rows<Key> &rows, co
     }
 }
 
-/* Results of some lanes' segment, whose last item in order is `last`, in the order of places. All lanes of a warp call it. */
+/* Results of some lanes' segment, whose last item in order is `last`, in the order of places. All lanes of a warp
+ * call it. */
 template <int Lanes, int Items, class Key>
 __device__ __forceinline__ void store_network_by_places(const selection_rows<Key> &rows,
                                                         const selection_segment &segment, const network_item<Key> &last)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shapes of the kernels in which warps, or some of their lanes, have a segment each. They are from counts of instructions
- * (docs/design/selection.md); nobody has measured them. */
+/* Shapes of the kernels in which warps, or some of their lanes, have a segment each. They are from counts of
+ * instructions (docs/design/selection.md); nobody has measured them. */
 #ifndef TCUI_SELECTION_CUDA_WARPS_TUNING_H
 #define TCUI_SELECTION_CUDA_WARPS_TUNING_H
 
@@ -21,9 +21,9 @@ enum {
 namespace tcu
 {
 
-/* Networks: items of a lane, and lanes of a segment, which has up to as many items as all of them. The last two are for the
- * longest segments, of items of up to 64 bits and of wider ones, which need more registers. (As of sorts of segments:
- * algorithms/radix_sort/cuda/block/networks/tuning.h.) */
+/* Networks: items of a lane, and lanes of a segment, which has up to as many items as all of them. The last two are
+ * for the longest segments, of items of up to 64 bits and of wider ones, which need more registers. (As of sorts of
+ * segments: algorithms/radix_sort/cuda/block/networks/tuning.h.) */
 struct top_k_network {
     int items, lanes;
 
