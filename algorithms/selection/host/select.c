@@ -3,8 +3,8 @@
  * The key of one rank, of an array that is not reordered. Two keys of a sample enclose it with high probability (R. W.
  * Floyd, R. L. Rivest: "Expected time bounds for selection", CACM 18(3), 1975): one pass counts what is less than the
  * lower one, and collects the few keys between them, of which it is then selected in the same way. Where there are too
- * many, as of keys that are equal, or the sample was wrong, counts of digits enclose it for certain: each pass over the
- * keys leaves one of 2048 parts of the range.
+ * many, as of keys that are equal, it may be the sample's key at its place, for which another pass counts. If not, counts
+ * of digits enclose it for certain: each pass over the keys leaves one of 2048 parts of the range.
  *
  * Few keys are copied, and divided as in quicksort, around one that is drawn (C. A. R. Hoare: "Algorithm 65: Find", CACM
  * 4(7), 1961), without a branch that depends on a comparison.
@@ -98,8 +98,13 @@ static tcui_selected select_few(const tcui_selection_keys *k, uint64_t rank, uin
 
 /* ---------------------------------------------------------------------------------------------------- the range --- */
 
-/* Of ranks that a sample gives. The sample is in `scratch`, and of no use afterwards. */
-static tcui_selection_range choose_range(const tcui_selection_keys *k, uint64_t rank, uint64_t *scratch)
+/* Keys between which that of a rank is looked for, and the one that it may well be, if there are many ties. */
+typedef struct choice {
+    tcui_selection_range range, guess;
+} choice;
+
+/* By a sample. It is in `scratch`, and of no use afterwards. */
+static choice choose_range(const tcui_selection_keys *k, uint64_t rank, uint64_t *scratch)
 {
     const uint64_t size = tcui_selection_sample_size(k->n);
     const double p = (double)rank / (double)k->n, middle = p * (double)size;
@@ -112,12 +117,15 @@ static tcui_selection_range choose_range(const tcui_selection_keys *k, uint64_t 
         tcui_select_in_place(scratch, size, from);
         range.low = scratch[from];
     }
+    const uint64_t at = (uint64_t)middle;
+    tcui_select_in_place(scratch + from, size - from, at - from);
+    const uint64_t guess = scratch[at];
     if (middle + margin < (double)size) {
         const uint64_t to = (uint64_t)(middle + margin);
-        tcui_select_in_place(scratch + from, size - from, to - from);
+        tcui_select_in_place(scratch + at, size - at, to - at);
         range.high = scratch[to];
     }
-    return range;
+    return (choice){range, {guess, guess}};
 }
 
 /* Whether the keys of `ranks` ranks from `rank` on are in the range, and the range has room. */
@@ -178,9 +186,18 @@ static tcui_selected select_by_digits(const tcui_selection_keys *k, uint64_t ran
     return (tcui_selected){range.low, rank - below};
 }
 
+/* Some ranks by a sample. */
+static bool select_by_sample(const tcui_selection_keys *k, uint64_t rank, uint64_t ranks, uint64_t *scratch,
+                             tcui_selected *found)
+{
+    const choice chosen = choose_range(k, rank, scratch);
+    return select_in_range(k, rank, ranks, chosen.range, scratch, found) ||
+           select_in_range(k, rank, ranks, chosen.guess, scratch, found);
+}
+
 void tcui_select_neighbours(const tcui_selection_keys *k, uint64_t rank, uint64_t *scratch, tcui_selected *found)
 {
-    if (k->n <= TCUI_SELECTION_FEW || !select_in_range(k, rank, 2, choose_range(k, rank, scratch), scratch, found)) {
+    if (k->n <= TCUI_SELECTION_FEW || !select_by_sample(k, rank, 2, scratch, found)) {
         found[0] = tcui_select_rank(k, rank, scratch);
         found[1] = tcui_select_rank(k, rank + 1, scratch);
     }
@@ -192,9 +209,5 @@ tcui_selected tcui_select_rank(const tcui_selection_keys *k, uint64_t rank, uint
     if (k->n <= TCUI_SELECTION_FEW) {
         return select_few(k, rank, scratch);
     }
-    const tcui_selection_range range = choose_range(k, rank, scratch);
-    if (select_in_range(k, rank, 1, range, scratch, &found)) {
-        return found;
-    }
-    return select_by_digits(k, rank, scratch);
+    return select_by_sample(k, rank, 1, scratch, &found) ? found : select_by_digits(k, rank, scratch);
 }

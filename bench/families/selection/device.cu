@@ -52,12 +52,21 @@ __global__ void place_kernel(bench_problem p, uint64_t j, Findings *findings)
 {
     const uint64_t i = (uint64_t)blockIdx.x * kThreads + threadIdx.x;
     if (i < p.n) {
-        const double key = element_at(p.in_type, p.in, i), value = element_at(p.out_type, p.out, j);
-        const unsigned before = __ballot_sync(__activemask(), key < value),
-                       up_to = __ballot_sync(__activemask(), key <= value);
-        if (threadIdx.x % 32 == 0) {
-            atomicAdd(&findings->sums[0], (unsigned long long)__popc(before));
-            atomicAdd(&findings->sums[1], (unsigned long long)__popc(up_to));
+        bool is_before, is_up_to;
+        if (p.op == BENCH_QUANTILES) {
+            const double key = element_at(p.in_type, p.in, i), value = element_at(p.out_type, p.out, j);
+            is_before = key < value;
+            is_up_to = key <= value;
+        } else {
+            const uint64_t key = rank_at(p, p.in, i), value = rank_at(p, p.out, j);
+            is_before = key < value;
+            is_up_to = key <= value;
+        }
+        if (is_before) {
+            atomicAdd(&findings->sums[0], 1ull);
+        }
+        if (is_up_to) {
+            atomicAdd(&findings->sums[1], 1ull);
         }
     }
 }

@@ -76,12 +76,17 @@ uint64_t HostSelection::wrong_places() const
     for (uint64_t j = 0; j < p.num_results; j++) {
         const bool is_quantile = p.op == BENCH_QUANTILES;
         const double place = is_quantile ? bench_quantile_place(&p, j) : double(p.n / 2);
-        const double value = element_at(p.out_type, out_.data(), j);
         uint64_t less = 0, up_to = 0;
-        for (uint64_t i = 0; i < p.n; i++) {
-            const double key = element_at(p.in_type, p.in, i);
-            less += key < value;
-            up_to += key <= value;
+        const auto count = [&](auto key_at, auto value) {
+            for (uint64_t i = 0; i < p.n; i++) {
+                less += key_at(i) < value;
+                up_to += key_at(i) <= value;
+            }
+        };
+        if (is_quantile) {
+            count([&](uint64_t i) { return element_at(p.in_type, p.in, i); }, element_at(p.out_type, out_.data(), j));
+        } else {
+            count([&](uint64_t i) { return rank_at(p.in, i); }, rank_at(out_.data(), j));
         }
         wrong += double(less) > std::ceil(place) || double(up_to) < std::floor(place) + 1;
     }

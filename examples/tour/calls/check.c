@@ -230,6 +230,23 @@ static bool check_order(const problem *p)
     return hashes == 0;
 }
 
+/* Before each of them in the order are at most as many numbers as its place says, and with it more. */
+static bool check_largest(const problem *p)
+{
+    for (uint64_t j = 0; j < operation_outputs(p); j++) {
+        const long double key = element_value(p->host_out, p->in_type, j);
+        uint64_t greater = 0, equal = 0;
+        for (uint64_t i = 0; i < p->n; i++) {
+            greater += element_value(p->host_in, p->in_type, i) > key;
+            equal += element_value(p->host_in, p->in_type, i) == key;
+        }
+        if (greater > j || greater + equal <= j) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* -------------------------------------------------------------------------------------------------- polynomials --- */
 
 /*
@@ -326,6 +343,8 @@ verdict check(const problem *p, uint64_t written)
         return (verdict){check_counts(p), 0};
     case SORTED_KEYS:
         return (verdict){check_order(p), 0};
+    case LARGEST_KEYS:
+        return (verdict){check_largest(p), 0};
     case VALUES:
         return check_values(p);
     case DIFFERENCES:

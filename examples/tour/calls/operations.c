@@ -22,6 +22,7 @@ static const struct {
     [COMPACT_IF] = {"compact_if", KEPT_ITEMS, segments_whole},
     [HISTOGRAM_RANGE] = {"histogram_range", COUNTS, segments_whole},
     [RADIX_SORT] = {"radix_sort", SORTED_KEYS, segments_whole},
+    [TOP_K] = {"top_k", LARGEST_KEYS, segments_whole},
     [POLYNOMIAL_EVALUATE] = {"polynomial_evaluate", VALUES, segments_whole},
     [ADJACENT_DIFFERENCE] = {"adjacent_difference", DIFFERENCES, segments_whole},
     [STENCIL_EXECUTE] = {"stencil_execute", MEANS, segments_whole},
@@ -66,6 +67,7 @@ uint64_t operation_outputs(const problem *p)
     case VARIANCES:
         return p->cut.count;
     case GROUP_SUMS:
+    case LARGEST_KEYS:
         return p->n < HOURS_A_DAY ? p->n : HOURS_A_DAY;
     case COUNTS:
         return (uint64_t)p->bins->count;
@@ -153,6 +155,8 @@ static tcu_status call(const problem *p)
     case HISTOGRAM_RANGE:
         return tcu_histogram_range(p->context, p->in, in_type, p->out, TCU_TYPE_U64, (uint64_t)p->bins->count,
                                    p->levels, levels_type(in_type), p->n, NULL);
+    case TOP_K:
+        return tcu_top_k(p->context, p->in, p->n, HOURS_A_DAY, in_type, p->out, NULL, TCU_TYPE_U64, NULL);
     case POLYNOMIAL_EVALUATE:
         return tcu_polynomial_evaluate(p->context, p->polynomial, p->in, p->n, p->out, sum_type, TCU_ORDER_ROW_MAJOR,
                                        p->n);

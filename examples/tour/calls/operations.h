@@ -22,6 +22,7 @@ typedef enum operation {
     COMPACT_IF,               /* keeps what is not below the median */
     HISTOGRAM_RANGE,          /* in the bins of the summary */
     RADIX_SORT,
+    TOP_K,               /* the largest ones, as many as a day has hours */
     POLYNOMIAL_EVALUATE, /* one polynomial; of real types */
     ADJACENT_DIFFERENCE,
     STENCIL_EXECUTE, /* means of days; not of i32 */
@@ -39,6 +40,7 @@ typedef enum output_kind {
     KEPT_ITEMS,
     COUNTS,
     SORTED_KEYS,
+    LARGEST_KEYS,
     VALUES,
     DIFFERENCES,
     MEANS
