@@ -44,6 +44,14 @@ typedef struct tcui_reduce_task {
     const void *second;             /* of TCUI_MAP_TIMES: n elements of in_type, which do not overlap `out` */
 } tcui_reduce_task;
 
+/* What reductions ask of a backend besides their paths: the extension of its table. */
+typedef struct tcui_reduce_extension {
+    /* to[k] = from[k], elements of 1, 2, 4 or 8 bytes, for every segment k that there is when the work runs; ordered on the
+     * stream. NULL where the host can read counts. */
+    tcu_status (*copy_results)(tcu_context *context, void *to, const void *from, size_t element_bytes,
+                               const tcui_segments *segments);
+} tcui_reduce_extension;
+
 /* Checks options, and that they go together with the task's types; then sets the task's algorithm and reduction. */
 tcu_status tcui_reduce_set_options(tcu_context *context, tcui_reduce_task *task, const tcu_reduce_options *options);
 

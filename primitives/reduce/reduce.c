@@ -58,9 +58,11 @@ static tcu_status execute_staged(tcu_context *context, const void *any_task, voi
     }
     const tcui_segments *segments = &task->segments;
     const size_t bytes = tcu_type_size(task->out_type);
-    return tcui_segments_count_of(segments) == NULL
-               ? context->backend->copy(context, task->out, workspace, (size_t)segments->count * bytes)
-               : context->backend->copy_results(context, task->out, workspace, bytes, segments);
+    if (tcui_segments_count_of(segments) == NULL) {
+        return context->backend->copy(context, task->out, workspace, (size_t)segments->count * bytes);
+    }
+    const tcui_reduce_extension *extension = tcui_operation_of(context, TCUI_REDUCE)->extension;
+    return extension->copy_results(context, task->out, workspace, bytes, segments);
 }
 
 static const tcui_call staged = {.operation = TCUI_REDUCE, .reserve = reserve_staged, .execute = execute_staged};

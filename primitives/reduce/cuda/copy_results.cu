@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A copy of as many results as there are segments. (The runtime's copies are of lengths that the host knows.) */
+/* A copy of as many results as there are segments when the work runs. (The runtime's copies are of lengths that the host
+ * knows.) */
 #include <algorithm>
 
-#include "copy_results.h"
-#include "launch.cuh"
-#include "length.cuh"
+#include "paths.h"
+#include "primitives/pipeline/launch.cuh"
+#include "primitives/pipeline/length.cuh"
 
 namespace
 {
@@ -37,8 +38,8 @@ tcu_status copy_by(tcu_context *context, void *to, const void *from, const tcui_
 
 } // namespace
 
-tcu_status tcui_copy_results(tcu_context *context, void *to, const void *from, size_t element_bytes,
-                             const tcui_segments *segments)
+tcu_status tcui_reduce_copy_results(tcu_context *context, void *to, const void *from, size_t element_bytes,
+                                    const tcui_segments *segments)
 {
     switch (element_bytes) {
     case 1:
