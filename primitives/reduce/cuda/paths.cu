@@ -103,7 +103,7 @@ const tcui_path paths[] = {
     path_row<has_sizes, nullptr, tcui_reduce_chunks_reserve, tcui_reduce_chunks_execute>("chunks"),
 };
 
-const tcui_reduce_extension extension = {tcui_reduce_copy_results};
+const tcui_reduce_extension extension = {tcui_reduce_write_results};
 
 } // namespace
 
