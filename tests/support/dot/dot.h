@@ -46,6 +46,7 @@ void test_dot_runner_free(test_dot_runner *runner);
 
 /* The steps of a case; those that may fail return false with the sentence in runner->failure. */
 void test_dot_prepare(test_dot_runner *runner, const test_dot_case *test);
+tcu_status test_dot_run_call(test_dot_runner *runner, const test_dot_case *test);
 bool test_dot_execute(test_dot_runner *runner, const test_dot_case *test);
 bool test_dot_verify(test_dot_runner *runner, const test_dot_case *test);
 

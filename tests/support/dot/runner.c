@@ -49,7 +49,7 @@ static uint64_t most_segments(const test_dot_case *t)
     return t->num_segments + (t->form == TEST_DOT_OFFSETS ? t->count.behind : 0);
 }
 
-static tcu_status run_call(test_dot_runner *runner, const test_dot_case *t)
+tcu_status test_dot_run_call(test_dot_runner *runner, const test_dot_case *t)
 {
     const test_buffer *b = runner->buffers;
     tcu_dot_options options = TCU_DOT_OPTIONS_INIT;
@@ -153,7 +153,7 @@ static bool give_workspace(test_dot_runner *runner, const test_dot_case *t)
     if (bytes > 0 && (test_on_cuda() || !t->count.is_given)) {
         const test_slice *out = &runner->buffers[TEST_DOT_OUT].slice;
         tcu_context_set_workspace(runner->context, runner->workspace.data, bytes - 1);
-        const tcu_status status = run_call(runner, t);
+        const tcu_status status = test_dot_run_call(runner, t);
         if (status != TCU_ERROR_WORKSPACE_TOO_SMALL || !test_slice_untouched(out, 0, out->bytes)) {
             return fail(runner, t, "status %d with a workspace of one byte less than %zu", (int)status, bytes);
         }
@@ -172,7 +172,7 @@ bool test_dot_execute(test_dot_runner *runner, const test_dot_case *t)
     if (t->temporary == TEST_TEMPORARY_WORKSPACE && !give_workspace(runner, t)) {
         return false;
     }
-    const tcu_status status = run_call(runner, t);
+    const tcu_status status = test_dot_run_call(runner, t);
     tcu_context_set_workspace(runner->context, NULL, 0);
     tcu_context_set_allocator(runner->context, NULL, NULL, NULL);
     if (status != TCU_SUCCESS) {
