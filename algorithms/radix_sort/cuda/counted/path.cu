@@ -150,7 +150,7 @@ bool tcui_sort_is_counted(const tcu_context *context, const tcui_radix_sort_task
 {
     const size_t key_bytes = tcu_type_size(task->key_type);
     const tcui_segments &segments = task->segments;
-    return tcui_is_bare(task) && tcui_segments_are_whole(&segments) &&
+    return tcui_is_bare(task) && tcui_segments_are_whole(&segments) && segments.length == nullptr &&
            (key_bytes == 1 ||
             (key_bytes == 2 && segments.n >= tcui_radix_sort_policy_of(context).counted_least_shorts));
 }
