@@ -127,6 +127,7 @@ tcu_status tcui_histogram_set_arrays(tcu_context *context, const tcui_histogram_
                 "counts");
         }
     }
+    tcui_arrays_read_count(arrays, task->count);
     if (task->outside != NULL) {
         tcui_arrays_write(arrays, "options.outside", task->outside, (uint64_t)task->num_channels,
                           sizeof *task->outside);

@@ -54,6 +54,9 @@ typedef struct tcui_histogram_task {
     bool accumulate;
     uint64_t *outside; /* num_channels values, or NULL */
     uint32_t *flags;   /* or NULL */
+    const uint64_t
+        *count; /* in the context's memory, or NULL: there are min(n, *count) pixels. The host backends' tasks
+                            * have none: their n is that */
 } tcui_histogram_task;
 
 /*

@@ -35,11 +35,23 @@ static tcu_status execute_empty(tcu_context *context, const tcui_histogram_task 
     return status;
 }
 
+static tcu_status execute_all(tcu_context *context, const tcui_histogram_task *task, void *workspace)
+{
+    return task->n > 0 ? tcui_execute(context, tcui_operation_of(context, TCUI_HISTOGRAM), task, workspace)
+                       : execute_empty(context, task);
+}
+
+/* Where the host can read a count, the pixels that there are. (Fewer need no more workspace.) */
 static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
 {
     const tcui_histogram_task *task = any_task;
-    return task->n > 0 ? tcui_execute(context, tcui_operation_of(context, TCUI_HISTOGRAM), task, workspace)
-                       : execute_empty(context, task);
+    if (task->count == NULL || !tcui_is_on_host(context)) {
+        return execute_all(context, task, workspace);
+    }
+    tcui_histogram_task now = *task;
+    now.n = *task->count < task->n ? *task->count : task->n;
+    now.count = NULL;
+    return execute_all(context, &now, workspace);
 }
 
 static const tcui_call call = {.operation = TCUI_HISTOGRAM, .reserve = reserve, .execute = execute};

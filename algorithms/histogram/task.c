@@ -49,6 +49,7 @@ tcu_status tcui_histogram_describe(tcu_context *context, const tcui_histogram_ar
     task->accumulate = options->accumulate != 0;
     task->outside = NULL;
     task->flags = NULL;
+    task->count = options->count;
     return tcui_histogram_set_channels(context, a, task);
 }
 

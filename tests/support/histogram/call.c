@@ -115,5 +115,6 @@ test_histogram_case test_histogram_random(test_histogram_operation operation, ui
     t.in_shift = shifts[test_random_below(random, 4)];
     t.out_shift = shifts[test_random_below(random, 4)];
     t.temporary = (test_temporary)test_random_below(random, TEST_TEMPORARY_COUNT);
+    t.has_count = test_random_below(random, 3) == 0;
     return t;
 }

@@ -43,14 +43,16 @@ static bool fail(test_counter *counter, const test_histogram_case *t, const char
     size_t length = (size_t)vsnprintf(text, size / 3, format, arguments);
     va_end(arguments);
     length = length < size / 3 ? length : size / 3 - 1;
-    length += (size_t)snprintf(
-        text + length, size - length,
-        "\n  %s%s, n %" PRIu64 " of %s, %d channels, out type %s, weight type %s, columns %" PRIu64 ", gap %" PRIu64
-        ", spread %d,\n  shifts in %u out %u, temporary memory %d, case seeds "
-        "%" PRIu64 " %" PRIu64 ", TCU_TEST_SEED=%" PRIu64,
-        test_histogram_names[t->operation], t->accumulate ? ", accumulated" : "", t->n, test_types[t->sample_type].name,
-        t->num_channels, test_types[t->out_type].name, test_types[t->weight_type].name, t->columns, t->gap,
-        (int)t->spread, t->in_shift, t->out_shift, (int)t->temporary, t->seed, t->bins_seed, test_seed_of_run());
+    length += (size_t)snprintf(text + length, size - length,
+                               "\n  %s%s, n %" PRIu64 " (there are %" PRIu64
+                               ") of %s, %d channels, out type %s, weight type %s, columns %" PRIu64 ", gap %" PRIu64
+                               ", spread %d,\n  shifts in %u out %u, temporary memory %d, case seeds "
+                               "%" PRIu64 " %" PRIu64 ", TCU_TEST_SEED=%" PRIu64,
+                               test_histogram_names[t->operation], t->accumulate ? ", accumulated" : "", t->n,
+                               counter->pixels, test_types[t->sample_type].name, t->num_channels,
+                               test_types[t->out_type].name, test_types[t->weight_type].name, t->columns, t->gap,
+                               (int)t->spread, t->in_shift, t->out_shift, (int)t->temporary, t->seed, t->bins_seed,
+                               test_seed_of_run());
     for (int c = 0; c < t->num_channels && length < size; c++) {
         const test_bins *bins = &counter->bins[c];
         length += (size_t)snprintf(
@@ -84,7 +86,7 @@ static bool verify_reals(test_counter *counter, const test_histogram_case *t, in
 
 bool test_counter_verify(test_counter *counter, const test_histogram_case *t)
 {
-    static const char *const names[] = {"samples", "weights"};
+    static const char *const names[] = {"samples", "weights", "count"};
     for (int b = 0; b < TEST_HISTOGRAM_BUFFERS; b++) {
         const test_buffer *buffer = &counter->buffers[b];
         if (!buffer->used) {
@@ -167,7 +169,10 @@ test_histogram_call test_counter_call(test_counter *counter, const test_histogra
     }
     options->outside = t->with_outside ? (uint64_t *)(void *)buffers[TEST_HISTOGRAM_OUTSIDE].slice.data : NULL;
     options->flags = t->with_flags ? (uint32_t *)(void *)buffers[TEST_HISTOGRAM_FLAGS].slice.data : NULL;
-    const bool defaults = !t->accumulate && t->columns == 0 && !t->with_outside && !t->with_flags && t->seed & 1;
+    options->count =
+        t->has_count ? (const uint64_t *)(const void *)buffers[TEST_HISTOGRAM_PIXEL_COUNT].slice.data : NULL;
+    const bool defaults =
+        !t->accumulate && t->columns == 0 && !t->with_outside && !t->with_flags && !t->has_count && t->seed & 1;
     const bool no_arrays = t->n == 0 && t->seed & 2;
     return (test_histogram_call){.operation = t->operation,
                                  .samples = no_arrays ? NULL : buffers[TEST_HISTOGRAM_SAMPLES].slice.data,

@@ -68,7 +68,7 @@ static bool expect_channel(test_counter *counter, const test_histogram_case *t, 
             counts[k] = read_bits(out + k * bytes, bytes);
         }
     }
-    for (uint64_t i = 0; i < t->n; i++) {
+    for (uint64_t i = 0; i < counter->pixels; i++) {
         const unsigned char *sample = counter->buffers[TEST_HISTOGRAM_SAMPLES].host +
                                       (test_histogram_place(t, i, channels) + (uint64_t)c) * sample_bytes;
         const uint64_t bin = test_bin_of(bins, sample);
@@ -85,7 +85,7 @@ static bool expect_channel(test_counter *counter, const test_histogram_case *t, 
             counts[bin] += integer;
         }
     }
-    counter->counted += t->n - outside;
+    counter->counted += counter->pixels - outside;
     bool saturates = false;
     for (uint64_t k = 0; !test_histogram_sums_reals(t) && k < bins->num_bins; k++) {
         if (t->operation != TEST_HISTOGRAM_WEIGHTED && t->out_type == TCU_TYPE_U32 && counts[k] > UINT32_MAX) {

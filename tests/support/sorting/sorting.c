@@ -10,6 +10,7 @@
 
 #include "order.h"
 #include "test_backend.h"
+#include "test_count.h"
 
 static const char *const array_names[TEST_SORT_ARRAYS] = {"keys_in",    "keys_out", "values_in",
                                                           "values_out", "offsets",  "count"};
@@ -101,30 +102,13 @@ static void open_pair(test_sorter *sorter, const test_sort_case *t, int in, int 
     open_array(sorter, out, t->n, bytes, t->out_shift, poison);
 }
 
-/* None, one, some, all or more of them. */
-static uint64_t draw_count(uint64_t most, test_random *random)
-{
-    switch (test_random_below(random, 6)) {
-    case 0:
-        return 0;
-    case 1:
-        return 1;
-    case 2:
-        return most;
-    case 3:
-        return test_random_below(random, 2) ? UINT64_MAX : most + 1;
-    default:
-        return test_random_below(random, most + 1);
-    }
-}
-
 /* The count, and garbage in the offsets behind it. */
 static void prepare_count(test_sorter *sorter, const test_sort_case *t, test_random *random)
 {
     const bool of_segments = test_sort_takes_offsets(t->operation);
     uint64_t *const there = of_segments ? &sorter->segments : &sorter->elements;
     test_sort_array *array = open_array(sorter, TEST_SORT_COUNT_VALUE, 1, sizeof(uint64_t), t->in_shift, 0x11);
-    const uint64_t count = t->has_given_count ? t->given_count : draw_count(*there, random);
+    const uint64_t count = t->has_given_count ? t->given_count : test_draw_count(*there, random);
     memcpy(array->host, &count, sizeof count);
     *there = count < *there ? count : *there;
     if (of_segments) {
