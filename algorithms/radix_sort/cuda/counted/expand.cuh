@@ -9,6 +9,7 @@
 #define TCUI_RADIX_SORT_CUDA_COUNTED_EXPAND_CUH
 
 #include "marks.cuh"
+#include "primitives/pipeline/length.cuh"
 
 namespace tcu
 {
