@@ -84,7 +84,8 @@ typedef struct test_histogram_case {
     bool nonfinite;       /* among weights of reals */
     uint64_t count_start; /* with accumulate: counts are from here on before the call */
     test_spread spread;
-    bool has_count; /* in the context's memory; its value is of the seed */
+    bool has_count;  /* in the context's memory; its value is of the seed */
+    bool finds_ends; /* TEST_HISTOGRAM_EVEN; samples are then finite */
     uint64_t n, seed;
     uint64_t bins_seed;           /* of their ends and levels; all else goes by the other one */
     unsigned in_shift, out_shift; /* elements by which slices are off a multiple of 256 bytes */
@@ -105,6 +106,7 @@ enum {
     TEST_HISTOGRAM_COUNTS = TEST_HISTOGRAM_LEVELS + TCU_MAX_CHANNELS,
     TEST_HISTOGRAM_OUTSIDE = TEST_HISTOGRAM_COUNTS + TCU_MAX_CHANNELS,
     TEST_HISTOGRAM_FLAGS,
+    TEST_HISTOGRAM_ENDS,
     TEST_HISTOGRAM_BUFFERS
 };
 
