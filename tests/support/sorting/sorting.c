@@ -15,6 +15,11 @@
 static const char *const array_names[TEST_SORT_ARRAYS] = {"keys_in",    "keys_out", "values_in",
                                                           "values_out", "offsets",  "count"};
 
+static bool has_count(const test_sort_case *t)
+{
+    return t->has_count && !t->without_options;
+}
+
 test_sorter test_sorter_new(void)
 {
     test_sorter sorter = {0};
@@ -42,7 +47,7 @@ static bool fail(test_sorter *sorter, const test_sort_case *t, const char *forma
     int length = vsnprintf(sorter->failure, sizeof sorter->failure / 2, format, arguments);
     va_end(arguments);
     char count[40] = "";
-    if (t->has_count) {
+    if (has_count(t)) {
         const bool of_segments = test_sort_takes_offsets(t->operation);
         snprintf(count, sizeof count, ", count %" PRIu64, of_segments ? sorter->segments : sorter->elements);
     }
@@ -156,7 +161,7 @@ void test_sorter_prepare(test_sorter *sorter, const test_sort_case *t)
     }
     sorter->elements = t->n;
     sorter->segments = sorter->num_segments;
-    if (t->has_count) {
+    if (has_count(t)) {
         prepare_count(sorter, t, &random);
     }
     for (int a = 0; a < TEST_SORT_ARRAYS; a++) {
@@ -294,7 +299,7 @@ test_sort_call test_sorter_call(test_sorter *sorter, const test_sort_case *t)
         memset(values, 0, sizeof values);
     }
     sorter->options = t->options;
-    if (t->has_count) {
+    if (has_count(t)) {
         sorter->options.count = (const uint64_t *)(const void *)arrays[TEST_SORT_COUNT_VALUE].slice.data;
     }
     sorter->buffers = (tcu_sort_buffers)TCU_SORT_BUFFERS_INIT(keys[0], keys[1]);

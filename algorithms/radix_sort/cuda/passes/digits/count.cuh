@@ -25,7 +25,7 @@ class digit_counter
 
   public:
     __device__ explicit digit_counter(const sort_digits<Key> &task)
-        : task(task), elements(task.tiles.elements()), counters(task), is_of_runs(task.runs.most != 0)
+        : task(task), counters(task), is_of_runs(task.runs.most != 0)
     {
     }
 
@@ -58,7 +58,7 @@ class digit_counter
             if (is_of_runs) {
                 list_tiles<Threads>(task, runs);
                 grid.sync();
-                clear_slots(task.slots, task.tiles.count(true, elements));
+                clear_slots(task.slots, *task.tiles.listed);
             }
             count_tiles();
             grid.sync();
@@ -112,7 +112,7 @@ class digit_counter
 
     __device__ __forceinline__ void count_tiles()
     {
-        const uint64_t tiles = task.tiles.count(is_of_runs, elements);
+        const uint64_t elements = task.tiles.elements(), tiles = task.tiles.count(is_of_runs, elements);
         const uint32_t begin = static_cast<uint32_t>(tiles * blockIdx.x / gridDim.x),
                        end = static_cast<uint32_t>(tiles * (blockIdx.x + 1) / gridDim.x);
         if (begin == end) {
@@ -156,7 +156,6 @@ class digit_counter
     }
 
     const sort_digits<Key> &task;
-    const uint64_t elements; /* of the whole array */
     digit_counters<Key, Copies, Threads, IsScheduled> counters;
     std::conditional_t<IsScheduled, bool, const bool> is_of_runs;
 };
