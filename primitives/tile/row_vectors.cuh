@@ -27,20 +27,25 @@ inline element_rows array_as_row(const void *array, uint64_t n, const uint64_t *
     return {static_cast<const unsigned char *>(array), n, n, 1, 0, 0, n, 1, length};
 }
 
-/* Rows that there are, and the elements of the last one. */
-struct rows_now {
-    uint64_t rows, last_elements;
-
-    __device__ __forceinline__ explicit rows_now(const element_rows &all)
-        : rows(all.rows), last_elements(all.last_elements)
-    {
-        if (all.length != nullptr) {
-            const uint64_t pixels = length_now(all.pixels, all.length), columns = all.elements / all.elements_a_pixel;
-            rows = (pixels + columns - 1) / columns;
-            last_elements = (pixels - (rows > 0 ? rows - 1 : 0) * columns) * all.elements_a_pixel;
-        }
+/* Rows that there are, and the elements of one of them. (Computed where they are needed: registers are few, and elements in
+ * rows with a count are rare.) */
+__device__ __forceinline__ uint64_t num_rows_of(const element_rows &all)
+{
+    if (all.length == nullptr) {
+        return all.rows;
     }
-};
+    const uint64_t columns = all.elements / all.elements_a_pixel;
+    return (length_now(all.pixels, all.length) + columns - 1) / columns;
+}
+
+__device__ __forceinline__ uint64_t elements_of_row(const element_rows &all, uint64_t row)
+{
+    if (all.length == nullptr) {
+        return row + 1 < all.rows ? all.elements : all.last_elements;
+    }
+    const uint64_t left = length_now(all.pixels, all.length) * all.elements_a_pixel - row * all.elements;
+    return min(left, all.elements);
+}
 
 /* Of a row: which of its vectors lie in it as a whole. Vector v holds the elements v * V - phase and on. */
 template <class In>
@@ -194,10 +199,9 @@ class row_visit
     template <class Whole, class Single>
     __device__ __forceinline__ void visit_rows(Whole whole, Single single) const
     {
-        const rows_now now(rows);
-        for (uint64_t at = thread; at < now.rows * rows.row_vectors; at += threads) {
+        for (uint64_t at = thread; at < num_rows_of(rows) * rows.row_vectors; at += threads) {
             const uint64_t number = at / rows.row_vectors;
-            const row_vectors<In> one(rows, number, number + 1 < now.rows ? rows.elements : now.last_elements);
+            const row_vectors<In> one(rows, number, elements_of_row(rows, number));
             const int64_t vector = static_cast<int64_t>(at - number * rows.row_vectors);
             const int64_t first = one.first_element(vector);
             if (vector >= one.begin && vector < one.end) {
