@@ -62,8 +62,8 @@ typedef struct tcui_histogram_task {
 } tcui_histogram_task;
 
 /*
- * reserve() uses types, n, num_channels, weighted, finds_ends and of the channels num_bins, kind and level_type: a query has nothing
- * else. It never decreases with growing n. n > 0. A backend whose levels are not checked before (not the
+ * reserve() uses types, n, num_channels, weighted, finds_ends and of the channels num_bins, kind and level_type: a query
+ * has nothing else. It never decreases with growing n. n > 0. A backend whose levels are not checked before (not the
  * host's) checks them in execute(): where one is NaN or below the one before it, it sets TCU_HISTOGRAM_INVALID_LEVELS in
  * *flags and writes nothing else.
  */

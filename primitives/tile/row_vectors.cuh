@@ -4,7 +4,6 @@
 #define TCUI_ROW_VECTORS_CUH
 
 #include "element_vector.cuh"
-#include "primitives/pipeline/length.cuh"
 
 namespace tcu
 {
@@ -19,6 +18,8 @@ struct element_rows {
     /* Of all rows, if there are as many pixels as the host knows; else there are min(pixels, *length). */
     uint64_t pixels, elements_a_pixel;
     const uint64_t *length; /* or NULL */
+
+    __device__ __forceinline__ uint64_t pixels_now() const { return length == nullptr ? pixels : min(pixels, *length); }
 };
 
 /* A whole array. */
@@ -35,7 +36,7 @@ __device__ __forceinline__ uint64_t num_rows_of(const element_rows &all)
         return all.rows;
     }
     const uint64_t columns = all.elements / all.elements_a_pixel;
-    return (length_now(all.pixels, all.length) + columns - 1) / columns;
+    return (all.pixels_now() + columns - 1) / columns;
 }
 
 __device__ __forceinline__ uint64_t elements_of_row(const element_rows &all, uint64_t row)
@@ -43,7 +44,7 @@ __device__ __forceinline__ uint64_t elements_of_row(const element_rows &all, uin
     if (all.length == nullptr) {
         return row + 1 < all.rows ? all.elements : all.last_elements;
     }
-    const uint64_t left = length_now(all.pixels, all.length) * all.elements_a_pixel - row * all.elements;
+    const uint64_t left = all.pixels_now() * all.elements_a_pixel - row * all.elements;
     return min(left, all.elements);
 }
 
@@ -126,7 +127,7 @@ class row_visit
         if (rows.rows == 1) {
             row_vectors<In> row = Policy::starts_early ? first_row : only_row(rows);
             if (rows.length != nullptr) {
-                row.set_count(length_now(rows.pixels, rows.length) * rows.elements_a_pixel);
+                row.set_count(rows.pixels_now() * rows.elements_a_pixel);
             }
             visit_row(row, whole, single);
         } else {
