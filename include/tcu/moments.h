@@ -62,8 +62,8 @@
  *
  * **Pointers.** `in`, `count`, `mean`, `variance`, `offsets` and options->count lie in the context's memory space and are
  * aligned to their element (a slice `in + 1` is fine). Any of `count`, `mean` and `variance` may be NULL, where it is not
- * wanted, but not all of them. `in` may be NULL if it has no elements. No output may overlap another array: there are no calls in
- * place.
+ * wanted, but not all of them. `in` may be NULL if it has no elements. No output may overlap another array: there are
+ * no calls in place.
  *
  * **Streams.** See context.h: asynchronous, capturable, correct on every replay.
  *

@@ -5,6 +5,7 @@
 #include "primitives/call/arguments.h"
 #include "primitives/call/call.h"
 #include "primitives/reduce/elements.h"
+#include "primitives/reduce/results.h"
 
 /* (Reals are compared: where denormals count as zeros they would be equal.) */
 static const tcui_call direct = {.operation = TCUI_EXTREMA},
@@ -26,17 +27,16 @@ static tcu_status execute_empty(tcu_context *context, const void *any_task, void
     const size_t bytes = tcu_type_size(task->type);
     const struct {
         void *to;
-        const uint64_t *element;
+        uint64_t element;
         size_t bytes;
-    } fills[] = {{task->min, &greatest, bytes},
-                 {task->argmin, &none, sizeof none},
-                 {task->max, &least, bytes},
-                 {task->argmax, &none, sizeof none}};
+    } fills[] = {{task->min, greatest, bytes},
+                 {task->argmin, none, sizeof none},
+                 {task->max, least, bytes},
+                 {task->argmax, none, sizeof none}};
     tcu_status status = TCU_SUCCESS;
     for (size_t i = 0; i < sizeof fills / sizeof *fills && status == TCU_SUCCESS; i++) {
         if (fills[i].to != NULL) {
-            status =
-                context->backend->fill(context, fills[i].to, fills[i].element, fills[i].bytes, task->segments.count);
+            status = tcui_fill_results(context, fills[i].to, fills[i].element, fills[i].bytes, &task->segments);
         }
     }
     return status;
@@ -47,11 +47,7 @@ static const tcui_call empty = {
 
 static const tcui_call *call_of(const tcui_extrema_task *task)
 {
-    /* (Of offsets that only the device counts it also finds out how many results there are.) */
-    if (task->segments.n == 0 && task->segments.count_on_device == NULL) {
-        return &empty;
-    }
-    return tcui_is_real(task->type) ? &direct : &direct_of_integers;
+    return task->segments.n == 0 ? &empty : tcui_is_real(task->type) ? &direct : &direct_of_integers;
 }
 
 static tcu_status set_options(tcu_context *context, tcui_extrema_task *task, const tcu_extrema_options *options)

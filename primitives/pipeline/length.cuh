@@ -10,7 +10,7 @@
 
 #include <cstdint>
 
-#include "primitives/context/segments.h"
+#include "segment_begin.cuh"
 
 namespace tcu
 {
@@ -19,6 +19,30 @@ namespace tcu
 __device__ __forceinline__ uint64_t length_now(uint64_t n, const uint64_t *length)
 {
     return length == nullptr ? n : min(n, *length);
+}
+
+/* The same segments, but of those elements: the ones behind begin and end where these end. */
+__device__ __forceinline__ tcui_segments with_length(tcui_segments segments)
+{
+    segments.n = length_now(segments.n, segments.length);
+    return segments;
+}
+
+/* Of `most` neighbouring segments of `size` elements each, the first of which begins at element `begin`, how many have
+ * elements before the n-th. Together they have fewer than 2^31. */
+__device__ __forceinline__ int segments_before(uint64_t n, uint64_t begin, int size, int most)
+{
+    const int left = begin < n ? static_cast<int>(min(n - begin, static_cast<uint64_t>(most * size))) : 0;
+    return (left + size - 1) / size;
+}
+
+/* Whether segment k is there. (Their number would take a division of 64 bits, which is a call of a function.) */
+__device__ __forceinline__ bool has_segment(const tcui_segments &segments, uint64_t k)
+{
+    if (segments.size == 0) {
+        return k < segment_count(segments);
+    }
+    return k < segments.count && (segments.length == nullptr || segments.whole || k * segments.size < *segments.length);
 }
 
 /* The segments that there are: of those elements; by offsets, so many of them. */

@@ -2,6 +2,7 @@
 /* The reductions' public functions: argument checks, workspace, and the call of the backend. */
 #include "elements.h"
 #include "reduction.h"
+#include "results.h"
 
 #include "primitives/call/arguments.h"
 #include "primitives/call/call.h"
@@ -26,7 +27,7 @@ static tcu_status execute_empty(tcu_context *context, const void *any_task, void
     const tcui_reduction *reduction = &task->reduction;
     const uint64_t bits =
         reduction->has_initial ? reduction->initial : tcui_neutral_bits(reduction->op, task->out_type);
-    return context->backend->fill(context, task->out, &bits, tcu_type_size(task->out_type), task->segments.count);
+    return tcui_fill_results(context, task->out, bits, tcu_type_size(task->out_type), &task->segments);
 }
 
 static const tcui_call empty = {.operation = TCUI_REDUCE, .reserve = reserve_empty, .execute = execute_empty};
@@ -53,22 +54,16 @@ static tcu_status execute_staged(tcu_context *context, const void *any_task, voi
     tcui_reduce_task beside = *task;
     beside.out = workspace;
     tcu_status status = tcui_execute(context, tcui_operation_of(context, TCUI_REDUCE), &beside, rest);
-    if (status != TCU_SUCCESS) {
-        return status;
-    }
-    const tcui_segments *segments = &task->segments;
-    const size_t bytes = tcu_type_size(task->out_type);
-    return tcui_segments_count_of(segments) == NULL
-               ? context->backend->copy(context, task->out, workspace, (size_t)segments->count * bytes)
-               : context->backend->copy_results(context, task->out, workspace, bytes, segments);
+    return status == TCU_SUCCESS
+               ? tcui_copy_results(context, task->out, workspace, tcu_type_size(task->out_type), &task->segments)
+               : status;
 }
 
 static const tcui_call staged = {.operation = TCUI_REDUCE, .reserve = reserve_staged, .execute = execute_staged};
 
 const tcui_call *tcui_reduce_call_of(const tcui_reduce_task *task, bool in_place)
 {
-    /* (Of offsets that only the device counts it also finds out how many results there are.) */
-    if (task->segments.n == 0 && task->segments.count_on_device == NULL) {
+    if (task->segments.n == 0) {
         return &empty;
     }
     if (in_place && task->segments.count > 1) {

@@ -42,8 +42,8 @@ __global__ void __launch_bounds__(chunk_threads, resident_blocks<In, Real>)
     const uint64_t begin = segment * cut.segments.size;
     wait_for_previous_kernel();
     let_next_kernel_begin();
-    const tcui_segments segments = segments_now(cut.segments);
-    if (segment >= segments.count) {
+    const tcui_segments segments = with_length(cut.segments);
+    if (begin >= segments.n) {
         return;
     }
     const uint64_t length = length_of(segments, segment);
@@ -71,16 +71,17 @@ __global__ void __launch_bounds__(join_threads)
     const uint64_t segment = (static_cast<uint64_t>(blockIdx.x) * join_threads + threadIdx.x) / threads;
     wait_for_previous_kernel();
     let_next_kernel_begin();
-    const tcui_segments segments = segments_now(cut.segments);
+    const tcui_segments segments = with_length(cut.segments);
+    const bool exists = has_segment(segments, segment);
     moments all = {};
-    if (segment < segments.count) {
+    if (exists) {
         all = join_parts(parts, segment * cut.chunks, (segment + 1) * cut.chunks, thread, threads);
     }
     all = join_warp(all);
     if (!by_warp) {
         all = join_block<join_threads>(all, of_warps);
     }
-    if (segment < segments.count && thread == 0) {
+    if (exists && thread == 0) {
         results.store(segment, length_of(segments, segment), all);
     }
 }

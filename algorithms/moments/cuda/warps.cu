@@ -42,9 +42,9 @@ __global__ void __launch_bounds__(warps_threads, resident_blocks<In, Real> - Has
     wait_for_previous_kernel();
     let_next_kernel_begin();
     const cache_policy policy = evict_first_if(groups.evict_first);
-    const tcui_segments segments = segments_now(groups.segments);
+    const tcui_segments segments = with_length(groups.segments);
     array_range<In> range = {in, segments.n, 0, 0};
-    bool is_mine = k < segments.count;
+    bool is_mine = has_segment(segments, k);
     if (is_mine) {
         range.begin = static_cast<int64_t>(segment_begin(segments, k));
         range.end = max(range.begin, static_cast<int64_t>(segment_begin(segments, k + 1)));

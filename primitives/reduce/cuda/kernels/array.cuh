@@ -39,11 +39,9 @@ constexpr int most_threads = Blocks == array_blocks::one ? TCUI_REDUCE_ARRAY_THR
 constexpr uint64_t array_block_bytes =
     static_cast<uint64_t>(TCUI_REDUCE_ARRAY_THREADS) * TCUI_REDUCE_ARRAY_VECTORS * 16;
 
-/* Whole vectors, from the first multiple of 16 bytes on, and the elements around them. */
+/* Of so many elements some are whole vectors, from the first multiple of 16 bytes on; the others lie around them. */
 struct array_extent {
-    uint32_t vectors;
-    uint32_t inside; /* elements of the vectors */
-    uint32_t edges;  /* elements before and behind them */
+    uint32_t n, vectors;
 };
 
 template <class In>
@@ -64,9 +62,9 @@ struct array_cut {
             return extent;
         }
         constexpr uint32_t V = vector_elements<In>;
-        const uint32_t n = static_cast<uint32_t>(length_now(extent.inside + extent.edges, length));
+        const uint32_t n = static_cast<uint32_t>(length_now(extent.n, length));
         const uint32_t vectors = (n - min(n, head)) / V;
-        return {vectors, vectors * V, n - vectors * V};
+        return {n, vectors};
     }
 };
 
@@ -115,9 +113,10 @@ __global__ void __launch_bounds__(most_threads<Blocks>)
         let_next_kernel_begin();
     }
     const array_extent extent = cut.extent_now();
+    const uint32_t inside = extent.vectors * V, edges = extent.n - inside; /* elements of vectors, and around them */
     In edge = In();
-    if (block == 0 && threadIdx.x < extent.edges) {
-        edge = cut.in[threadIdx.x < cut.head ? threadIdx.x : threadIdx.x + extent.inside];
+    if (block == 0 && threadIdx.x < edges) {
+        edge = cut.in[threadIdx.x < cut.head ? threadIdx.x : threadIdx.x + inside];
     }
     element_vector<In> x[Vectors];
 #pragma unroll
@@ -134,7 +133,7 @@ __global__ void __launch_bounds__(most_threads<Blocks>)
         meet_cluster();
     }
     if constexpr (is_encoded<Operator>) {
-        edge = block == 0 && threadIdx.x < extent.edges ? op.encode(edge) : In();
+        edge = block == 0 && threadIdx.x < edges ? op.encode(edge) : In();
 #pragma unroll
         for (int b = 0; b < Vectors; b++) {
             x[b] = first + b * cut.lane_step < extent.vectors ? op.encode(x[b]) : element_vector<In>{};
@@ -152,7 +151,7 @@ __global__ void __launch_bounds__(most_threads<Blocks>)
     }
     if (Blocks != array_blocks::one && !in_cluster) {
         parts[block] = sum;
-    } else if (block == 0 && (cut.whole || extent.inside + extent.edges > 0)) {
+    } else if (block == 0 && (cut.whole || extent.n > 0)) {
         op.store(0, sum);
     }
 }
@@ -167,8 +166,7 @@ array_cut<In> cut_of(const In *in, const tcui_segments &segments)
     array_cut<In> cut = {};
     cut.in = in;
     cut.begin = in + head;
-    cut.extent = {static_cast<uint32_t>(vectors), static_cast<uint32_t>(vectors * V),
-                  static_cast<uint32_t>(n - vectors * V)};
+    cut.extent = {static_cast<uint32_t>(n), static_cast<uint32_t>(vectors)};
     cut.head = static_cast<uint32_t>(head);
     cut.whole = segments.whole;
     cut.length = segments.length;

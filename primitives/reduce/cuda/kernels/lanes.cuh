@@ -43,28 +43,30 @@ __global__ void __launch_bounds__(vectors_threads, TCUI_REDUCE_LANES_BLOCKS)
     constexpr int V = vector_elements<In>;
     __shared__ vectors_storage<In, tile_sum<Operator>, Ends> shared;
     const uint64_t first_segment = static_cast<uint64_t>(blockIdx.x) * run.per_block;
-    const tcui_segments all = segments_now(run.segments);
-    if (first_segment >= all.count) {
-        return;
+    const uint64_t begin = first_segment * run.size, n = length_now(run.segments.n, run.segments.length);
+    int segments = static_cast<int>(min(static_cast<uint64_t>(run.per_block), run.segments.count - first_segment));
+    if (run.segments.length != nullptr && !run.segments.whole) {
+        segments = segments_before(n, begin, run.size, segments);
+        if (segments == 0) {
+            return;
+        }
     }
-    const int segments = static_cast<int>(min(static_cast<uint64_t>(run.per_block), all.count - first_segment));
-    const uint64_t begin = first_segment * run.size;
     const int phase = Ends == segment_ends::elements ? static_cast<int>((begin + run.phase) % V) : 0;
     const int64_t first = static_cast<int64_t>(begin) - phase;
     const int length = phase + segments * run.size; /* zeros from n on complete the array's last segment */
     const cache_policy policy = evict_first_if(run.evict_first);
     element_vector<In> x[vectors_batch];
     if constexpr (Ends == segment_ends::elements) {
-        tile_copy<Operator, sum_places::spread>(op, shared, in, first, length, all.n, policy).wait(x);
+        tile_copy<Operator, sum_places::spread>(op, shared, in, first, length, n, policy).wait(x);
     } else {
-        load_vectors<vectors_threads>(x, op, in, first, length, all.n, policy);
+        load_vectors<vectors_threads>(x, op, in, first, length, n, policy);
     }
     if constexpr (!is_located<Operator>) {
         sum_vectors(op, shared, x);
     }
     __syncthreads();
     [[maybe_unused]] const int in_array =
-        static_cast<int>(min(static_cast<int64_t>(length), static_cast<int64_t>(all.n) - first));
+        static_cast<int>(min(static_cast<int64_t>(length), static_cast<int64_t>(n) - first));
     const int lane = threadIdx.x % run.lanes, at_once = vectors_threads / run.lanes;
     /* All lanes of a warp take part in every shuffle. */
     for (int k = threadIdx.x / run.lanes; k - static_cast<int>(threadIdx.x) / run.lanes < segments; k += at_once) {

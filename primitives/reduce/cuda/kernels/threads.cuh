@@ -141,7 +141,7 @@ __device__ __forceinline__ void sum_segments_of(const Operator &op, int size, co
 
 template <class Operator>
 __global__ void __launch_bounds__(small_threads)
-    sum_small(const typename Operator::in *in, const Operator op, const tcui_segments given, int size, int per_block,
+    sum_small(const typename Operator::in *in, const Operator op, const tcui_segments all, int size, int per_block,
               int phase, bool evict_first)
 {
     using In = typename Operator::in;
@@ -149,15 +149,18 @@ __global__ void __launch_bounds__(small_threads)
     /* A vector more for the phase, and what the sums read behind a segment before they cut it off. */
     __shared__ __align__(16) uint32_t words[small_words + 12];
     const uint64_t first_segment = static_cast<uint64_t>(blockIdx.x) * per_block;
-    const tcui_segments all = segments_now(given);
-    if (first_segment >= all.count) {
-        return;
+    const uint64_t n = length_now(all.n, all.length);
+    int segments = static_cast<int>(min(static_cast<uint64_t>(per_block), all.count - first_segment));
+    if (all.length != nullptr) {
+        segments = segments_before(n, first_segment * size, size, segments);
+        if (segments == 0) {
+            return;
+        }
     }
-    const int segments = static_cast<int>(min(static_cast<uint64_t>(per_block), all.count - first_segment));
     const int64_t first = static_cast<int64_t>(first_segment * size) - phase;
     const int length = phase + segments * size; /* zeros from n on: they complete the array's last segment */
     element_vector<In> x[small_batch + 1];
-    load_vectors<small_threads>(x, op, in, first, length, all.n, evict_first_if(evict_first));
+    load_vectors<small_threads>(x, op, in, first, length, n, evict_first_if(evict_first));
 #pragma unroll
     for (int b = 0; b <= small_batch; b++) {
         const int vector = b * small_threads + threadIdx.x;

@@ -53,17 +53,18 @@ class run_sum
     using vector = element_vector<In>;
 
   public:
-    /* `all`: the segments that there are. */
-    __device__ run_sum(const In *in, const Operator &op, const segment_runs &runs, const tcui_segments &all,
-                       uint64_t run)
-        : in(in), op(op), n(all.n), size(static_cast<int>(runs.size)), lane(threadIdx.x % TCUI_WARP_LANES),
-          policy(evict_first_if(runs.evict_first))
+    __device__ run_sum(const In *in, const Operator &op, const segment_runs &runs, uint64_t run)
+        : in(in), op(op), n(length_now(runs.segments.n, runs.segments.length)), size(static_cast<int>(runs.size)),
+          lane(threadIdx.x % TCUI_WARP_LANES), policy(evict_first_if(runs.evict_first))
     {
         const uint64_t first_segment = run * runs.per_warp;
-        segments = static_cast<int>(min(static_cast<uint64_t>(runs.per_warp), all.count - first_segment));
+        segments = static_cast<int>(min(static_cast<uint64_t>(runs.per_warp), runs.segments.count - first_segment));
         this->op = op.from(first_segment);
         const uint64_t begin = first_segment * runs.size;
-        const uint64_t end = min(begin + static_cast<uint64_t>(segments) * runs.size, all.n);
+        if (runs.segments.length != nullptr) {
+            segments = segments_before(n, begin, size, segments);
+        }
+        const uint64_t end = min(begin + static_cast<uint64_t>(segments) * runs.size, n);
         const int phase = static_cast<int>((begin + runs.phase) % V);
         first = static_cast<int64_t>(begin) - phase;
         length = phase + static_cast<int>(end - begin);
@@ -270,9 +271,8 @@ __global__ void __launch_bounds__(runs_threads)
     sum_runs(const typename Operator::in *in, const Operator op, const segment_runs runs)
 {
     const uint64_t run = static_cast<uint64_t>(blockIdx.x) * runs_warps + threadIdx.x / TCUI_WARP_LANES;
-    const tcui_segments all = segments_now(runs.segments);
-    if (run * runs.per_warp < all.count) {
-        run_sum<Operator, Matrix, Ends>(in, op, runs, all, run).run();
+    if (has_segment(runs.segments, run * runs.per_warp)) {
+        run_sum<Operator, Matrix, Ends>(in, op, runs, run).run();
     }
 }
 

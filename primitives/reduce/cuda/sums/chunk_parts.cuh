@@ -46,8 +46,8 @@ __global__ void __launch_bounds__(TCUI_REDUCE_ADD_MOST_THREADS)
     Wide sum = 0;
     wait_for_previous_kernel();
     let_next_kernel_begin();
-    const uint64_t count = segments_now(segments).count;
-    if (segment < count) {
+    const bool exists = has_segment(segments, segment);
+    if (exists) {
         parts += segment * chunks;
 #pragma unroll 8
         for (uint32_t i = thread; i < chunks; i += threads) {
@@ -55,7 +55,7 @@ __global__ void __launch_bounds__(TCUI_REDUCE_ADD_MOST_THREADS)
         }
     }
     sum = by_warp ? op.total(sum) : block_total_once(op, sum, warp_sum);
-    if (thread == 0 && segment < count) {
+    if (thread == 0 && exists) {
         op.store(segment, sum);
     }
 }
