@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "parts.h"
-#include "test_draw_count.h"
+#include "test_count.h"
 #include "test_types.h"
 
 /* The edge between bins k - 1 and k, or near to it. */

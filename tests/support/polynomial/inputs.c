@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "test_draw_count.h"
+#include "test_count.h"
 #include "test_types.h"
 
 /* Rows of an array with gaps, and how many elements that are. */

@@ -10,7 +10,7 @@
 
 #include "order.h"
 #include "test_backend.h"
-#include "test_draw_count.h"
+#include "test_count.h"
 
 static const char *const array_names[TEST_SORT_ARRAYS] = {"keys_in",    "keys_out", "values_in",
                                                           "values_out", "offsets",  "count"};
