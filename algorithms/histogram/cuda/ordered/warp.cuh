@@ -53,10 +53,10 @@ struct pixels_ahead {
     In sample[Ahead];
     Weight weight[Ahead];
 
-    /* Pixel first + lane, and every 32nd from there. */
-    __device__ __forceinline__ void load(const pixel_rows &pixels, uint64_t first, uint32_t lane)
+    /* Pixel first + lane, and every 32nd from there, of n pixels. */
+    __device__ __forceinline__ void load(const pixel_rows &pixels, uint64_t n, uint64_t first, uint32_t lane)
     {
-        if (pixels.n <= pixels.columns && first + Ahead * TCUI_WARP_LANES <= pixels.n) {
+        if (pixels.n <= pixels.columns && first + Ahead * TCUI_WARP_LANES <= n) {
             const pixel_place<In> place(pixels, first + lane);
             const Weight *const weights = reinterpret_cast<const Weight *>(place.weights) + place.column;
             const uint64_t step = static_cast<uint64_t>(pixels.channels) * TCUI_WARP_LANES;
@@ -70,7 +70,7 @@ struct pixels_ahead {
 #pragma unroll
         for (int i = 0; i < Ahead; i++) {
             const uint64_t pixel = first + lane + i * TCUI_WARP_LANES;
-            const pixel_place<In> place(pixels, pixel < pixels.n ? pixel : pixels.n - 1);
+            const pixel_place<In> place(pixels, pixel < n ? pixel : n - 1);
             sample[i] = place.samples[0];
             weight[i] = reinterpret_cast<const Weight *>(place.weights)[place.column];
         }
@@ -102,16 +102,16 @@ class warp_of_sums
             pass_turn();
         }
         constexpr uint64_t batch = TCUI_WARP_LANES * ahead;
-        const uint64_t n = task.pixels.n, step = task.num_copies * task.turns * batch,
+        const uint64_t step = task.num_copies * task.turns * batch,
                        own = member * task.num_copies * batch; /* from the pixels of the first warp with this copy */
         pixels_ahead<In, Weight, ahead> now, next;
         uint64_t first = number * batch;
-        if (first < n) {
-            now.load(task.pixels, first + own, lane);
+        if (first < num_pixels()) {
+            now.load(task.pixels, num_pixels(), first + own, lane);
         }
-        for (; first < n; first += step) { /* the same number of turns for all that share the copy */
-            if (first + step < n) {
-                next.load(task.pixels, first + step + own, lane);
+        for (; first < num_pixels(); first += step) { /* the same number of turns for all that share the copy */
+            if (first + step < num_pixels()) {
+                next.load(task.pixels, num_pixels(), first + step + own, lane);
             }
             sum_batch(first + own, now);
             now = next;
@@ -124,6 +124,9 @@ class warp_of_sums
     }
 
   private:
+    /* (Read where it is needed, from L1: registers are few.) */
+    __device__ __forceinline__ uint64_t num_pixels() const { return task.pixels.pixels(); }
+
     /* Pixels of a lane in a batch, and of these that are added together. */
     static constexpr int ahead = TCUI_HISTOGRAM_ORDERED_PIXELS, together = TCUI_HISTOGRAM_ORDERED_TOGETHER;
 
@@ -161,7 +164,7 @@ class warp_of_sums
 #pragma unroll
                 for (int i = 0; i < ahead; i++) {
                     const uint64_t pixel = first + i * TCUI_WARP_LANES + lane;
-                    sample[i] = pixel_place<In>(task.pixels, pixel < task.pixels.n ? pixel : 0).samples[c];
+                    sample[i] = pixel_place<In>(task.pixels, pixel < num_pixels() ? pixel : 0).samples[c];
                 }
                 sum_channel(c, first, sample, weight);
             }
@@ -186,7 +189,7 @@ class warp_of_sums
         }
 #pragma unroll
         for (int i = 0; i < ahead; i++) {
-            const bool is_pixel = first + i * TCUI_WARP_LANES + lane < task.pixels.n;
+            const bool is_pixel = first + i * TCUI_WARP_LANES + lane < num_pixels();
             add_in_order(sums, is_pixel, bin[i], bin[i] == bins.num_bins ? 1.0 : weight[i]);
         }
     }
@@ -199,7 +202,7 @@ class warp_of_sums
 #pragma unroll
         for (int i = 0; i < ahead; i++) {
             added[i] = bin[i] == num_bins ? 1.0 : weight[i];
-            if (pixel + i * TCUI_WARP_LANES >= task.pixels.n) {
+            if (pixel + i * TCUI_WARP_LANES >= num_pixels()) {
                 added[i] = 0;
             }
             f64 before = 0;

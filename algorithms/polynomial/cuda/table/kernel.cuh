@@ -30,6 +30,7 @@ struct table_task {
     const In *points;
     Out *out;
     uint64_t n, out_stride; /* of a batch; splines and indices have one */
+    const uint64_t *length; /* or NULL: of the n points those that there are */
     uint64_t point_stride, vectors_a_batch, batches;
     const computed<In> *coefficients;
     uint64_t stride, count, planes;
@@ -41,6 +42,15 @@ struct table_task {
     bool nan_outside;
     uint32_t cells; /* of the guide */
     row_layout layout;
+
+    /* (Read where it is needed, from L1: registers are few.) */
+    __device__ __forceinline__ uint64_t points_now() const { return length_now(n, length); }
+
+    template <int V>
+    __device__ __forceinline__ uint64_t vectors_of_batch() const
+    {
+        return length == nullptr ? vectors_a_batch : max((points_now() + V - 1) / V, uint64_t{1});
+    }
 };
 
 /* Neighbouring points of a thread, whose results it stores together. */
@@ -58,15 +68,18 @@ struct table_vector {
     template <class Out>
     __device__ __forceinline__ void load(const table_task<In, Out> &task, uint64_t number)
     {
-        batch = Pick == pick::batch ? number / task.vectors_a_batch : 0;
-        first = (number - batch * task.vectors_a_batch) * V;
-        if (Pick == pick::batch && batch >= task.batches) {
-            first = task.n;
+        if constexpr (Pick == pick::batch) {
+            const uint64_t vectors = task.template vectors_of_batch<V>();
+            batch = number / vectors;
+            first = batch < task.batches ? (number - batch * vectors) * V : task.points_now();
+        } else {
+            batch = 0;
+            first = number * V;
         }
         if constexpr (Pick == pick::index) {
-            indices.load(task.indices, first, task.n);
+            indices.load(task.indices, first, task.points_now());
         }
-        load_points<In>(x, task.points + batch * task.point_stride, first, task.n, task.vectors_in);
+        load_points<In>(x, task.points + batch * task.point_stride, first, task.points_now(), task.vectors_in);
     }
 };
 
@@ -98,7 +111,7 @@ __global__ void __launch_bounds__(TCUI_POLYNOMIAL_TABLE_THREADS) polynomial_tabl
         /* (Only divided numbers are worth a register.) */
         const uint64_t batch = Pick == pick::batch ? now.batch : 0;
         const uint64_t first = Pick == pick::batch ? now.first : number * V;
-        if (first >= task.n) {
+        if (first >= task.points_now()) {
             break;
         }
         number += step;
@@ -162,7 +175,7 @@ __global__ void __launch_bounds__(TCUI_POLYNOMIAL_TABLE_THREADS) polynomial_tabl
                     y[i] = t[i] == t[i] ? y[i] : t[i];
                 }
             }
-            store_results(task.out + (plane * task.batches + batch) * task.out_stride, y, first, task.n,
+            store_results(task.out + (plane * task.batches + batch) * task.out_stride, y, first, task.points_now(),
                           task.vectors_out, 1);
         }
     }
