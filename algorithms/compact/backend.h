@@ -4,6 +4,7 @@
 #define TCUI_COMPACT_BACKEND_H
 
 #include "primitives/context/path.h"
+#include "primitives/context/segments.h"
 #include "tcu/compact.h"
 
 #ifdef __cplusplus

@@ -127,7 +127,7 @@ static void forbid_guards(const test_slice *slice)
 {
     if (!test_on_cuda()) {
         ASAN_POISON_MEMORY_REGION(slice->start, (size_t)(slice->data - slice->start));
-        ASAN_POISON_MEMORY_REGION(slice->data + slice->bytes, TEST_GUARD);
+        ASAN_POISON_MEMORY_REGION(slice->data + slice->bytes, slice->room + TEST_GUARD);
     }
 }
 
@@ -135,19 +135,24 @@ static void allow_guards(const test_slice *slice)
 {
     if (!test_on_cuda()) {
         ASAN_UNPOISON_MEMORY_REGION(slice->start, (size_t)(slice->data - slice->start));
-        ASAN_UNPOISON_MEMORY_REGION(slice->data + slice->bytes, TEST_GUARD);
+        ASAN_UNPOISON_MEMORY_REGION(slice->data + slice->bytes, slice->room + TEST_GUARD);
     }
 }
 
 test_slice test_slice_open(test_memory *memory, size_t bytes, size_t shift, unsigned char poison)
 {
-    size_t total = TEST_GUARD + shift + bytes + TEST_GUARD;
+    return test_slice_open_room(memory, bytes, 0, shift, poison);
+}
+
+test_slice test_slice_open_room(test_memory *memory, size_t bytes, size_t room, size_t shift, unsigned char poison)
+{
+    size_t total = TEST_GUARD + shift + bytes + room + TEST_GUARD;
     test_memory_reserve(memory, total);
     if (!test_on_cuda()) {
         ASAN_UNPOISON_MEMORY_REGION(memory->base, memory->bytes);
     }
     test_set(memory->base, poison, total);
-    test_slice slice = {memory->base, memory->base + TEST_GUARD + shift, bytes, poison};
+    test_slice slice = {memory->base, memory->base + TEST_GUARD + shift, bytes, room, poison};
     forbid_guards(&slice);
     return slice;
 }
@@ -174,7 +179,7 @@ bool test_slice_guarded(const test_slice *slice)
 {
     allow_guards(slice);
     bool guarded = all_equal(slice->start, (size_t)(slice->data - slice->start), slice->poison) &&
-                   all_equal(slice->data + slice->bytes, TEST_GUARD, slice->poison);
+                   all_equal(slice->data + slice->bytes, slice->room + TEST_GUARD, slice->poison);
     forbid_guards(slice);
     return guarded;
 }

@@ -35,11 +35,15 @@ typedef struct test_slice {
     unsigned char *start;
     unsigned char *data;
     size_t bytes; /* of data */
+    size_t room;  /* bytes that the guard behind has more */
     unsigned char poison;
 } test_slice;
 
 /* Takes the slice from the beginning of `memory`, which grows where needed, and poisons it. */
 test_slice test_slice_open(test_memory *memory, size_t bytes, size_t shift, unsigned char poison);
+
+/* The same with `room` bytes more behind: where the call may have elements, but a count says that there are none. */
+test_slice test_slice_open_room(test_memory *memory, size_t bytes, size_t room, size_t shift, unsigned char poison);
 
 /* Whether both guards still hold the poison. */
 bool test_slice_guarded(const test_slice *slice);

@@ -50,7 +50,7 @@ struct by_key_arrays {
 template <class Operator>
 struct by_key_shared {
     using acc = typename Operator::acc;
-    uint64_t tile;
+    uint64_t tile, n;
     run_part<acc> of_warps[by_key_warps];
     typename tile_chain<by_key_fold<Operator>>::shared_parts chain;
     bool begins_with_head[by_key_warps + 1]; /* each warp's part of the tile, and what is behind the tile */
@@ -81,11 +81,11 @@ join_warps(const by_key_fold<Operator> &fold, const run_part<typename Operator::
     return all;
 }
 
-/* Once the tile is staged and what comes before it is known. `heads`: runs that begin in the tile. Of n elements. */
+/* Once the tile is staged and what comes before it is known. `heads`: runs that begin in the tile. */
 template <class Operator>
 __device__ __forceinline__ void store_runs(const by_key_arrays<Operator> &arrays, const Operator &op,
                                            const by_key_shared<Operator> &shared, const staged_runs<Operator> &staged,
-                                           const runs_before<Operator> &before, uint64_t begin, uint64_t n, int heads)
+                                           const runs_before<Operator> &before, uint64_t begin, int heads)
 {
     const run_slots started = {before.heads - 1, 1, heads + 1};
     const run_slots ended = {started.base, shared.begins_with_head[0] ? 1 : 0,
@@ -127,13 +127,13 @@ __device__ __forceinline__ void store_runs(const by_key_arrays<Operator> &arrays
             }
         }
     }
-    if (threadIdx.x == 0 && n - begin <= by_key_tile) {
+    if (threadIdx.x == 0 && shared.n - begin <= by_key_tile) {
         const uint64_t count = before.heads + heads;
         if (arrays.runs.count != nullptr) {
             *arrays.runs.count = count;
         }
         if (arrays.runs.offsets != nullptr) {
-            arrays.runs.offsets[count] = static_cast<int64_t>(n);
+            arrays.runs.offsets[count] = static_cast<int64_t>(shared.n);
         }
     }
 }
@@ -141,7 +141,7 @@ __device__ __forceinline__ void store_runs(const by_key_arrays<Operator> &arrays
 /* The results of a scan, once the value before the warp is known. */
 template <class Operator>
 __device__ __forceinline__ void store_scan(const by_key_arrays<Operator> &arrays, const Operator &op,
-                                           const thread_runs<Operator> &runs, uint64_t begin, uint64_t n,
+                                           const thread_runs<Operator> &runs, uint64_t begin, int length,
                                            typename Operator::acc before_warp)
 {
     using acc = typename Operator::acc;
@@ -156,10 +156,10 @@ __device__ __forceinline__ void store_scan(const by_key_arrays<Operator> &arrays
             }
             memcpy(row.words, elements, sizeof row.words);
             Out *const to = static_cast<Out *>(arrays.out);
-            if (has_whole_rows(to) && begin + by_key_tile <= n) {
+            if (has_whole_rows(to) && length == by_key_tile) {
                 store_whole(to + begin + place, row);
             } else {
-                scatter_inside(to, row, static_cast<int64_t>(begin + place), static_cast<int64_t>(n));
+                scatter_inside(to, row, static_cast<int64_t>(begin + place), static_cast<int64_t>(begin) + length);
             }
         });
     });
@@ -168,16 +168,16 @@ __device__ __forceinline__ void store_scan(const by_key_arrays<Operator> &arrays
 /* Values and keys in flight together: whichever width keys have, one branch with all loads. */
 template <class Operator>
 __device__ __forceinline__ void load_tile(const by_key_arrays<Operator> &arrays, thread_runs<Operator> &runs,
-                                          uint64_t begin, uint64_t n, bool &next_is_head)
+                                          uint64_t begin, int left, bool &next_is_head)
 {
     const cache_policy policy = evict_first_if(arrays.evict_first);
     dispatch_item(arrays.key_bytes, [&](auto item) {
         const auto *keys = static_cast<const decltype(item) *>(arrays.keys);
         const auto load = [&](auto is_whole) {
-            runs.values.template load<is_whole>(arrays.values, begin, n, policy);
-            runs.heads = find_heads<is_whole>(keys, begin, n, next_is_head);
+            runs.values.template load<is_whole>(arrays.values, begin, begin + left, policy);
+            runs.heads = find_heads<is_whole>(keys, begin, left, next_is_head);
         };
-        if (begin + by_key_tile <= n && has_whole_rows(keys) && has_whole_rows(arrays.values)) {
+        if (left >= by_key_tile && has_whole_rows(keys) && has_whole_rows(arrays.values)) {
             load(std::true_type());
         } else {
             load(std::false_type());
@@ -208,6 +208,7 @@ __global__ void __launch_bounds__(by_key_threads, by_key_resident<Operator>)
     let_next_kernel_begin();
     const uint64_t n = length_now(arrays.n, arrays.length);
     if (threadIdx.x == 0) {
+        shared.n = n;
         shared.tile = chain.tiles > 1 ? atomicAdd(chain.next_tile, 1u) : 0u;
     }
     __syncthreads();
@@ -217,12 +218,13 @@ __global__ void __launch_bounds__(by_key_threads, by_key_resident<Operator>)
     }
     const uint32_t place_in_group = static_cast<uint32_t>(tile % chain.group);
     const fold_type fold = {op, (tile - place_in_group) * by_key_tile};
-    const int length = tile_length(begin, n);
+    const int left = elements_from(begin, n), length = min(left, by_key_tile);
     thread_runs<Operator> runs(fold, length);
     bool next_is_head = false;
-    load_tile(arrays, runs, begin, n, next_is_head);
-    prefetch_tile(arrays, tile + chain.ahead, n);
-    runs.values.encode(op, begin, n);
+    load_tile(arrays, runs, begin, left, next_is_head);
+    /* (n is loaded again: in registers it would make others spill.) */
+    prefetch_tile(arrays, tile + chain.ahead, *static_cast<volatile uint64_t *>(&shared.n));
+    runs.values.encode(op, length);
     const run_part<acc> of_warp = runs.compose();
     const int warp = threadIdx.x / TCUI_WARP_LANES;
     if (threadIdx.x % TCUI_WARP_LANES == 0) {
@@ -249,7 +251,7 @@ __global__ void __launch_bounds__(by_key_threads, by_key_resident<Operator>)
                 before = op.combine(of_tile.value.narrow(op), before);
             }
         }
-        store_scan(arrays, op, runs, begin, n, before);
+        store_scan(arrays, op, runs, begin, length, before);
     } else {
         __shared__ staged_runs<Operator> staged;
         __syncthreads();
@@ -263,7 +265,7 @@ __global__ void __launch_bounds__(by_key_threads, by_key_resident<Operator>)
         all.last += place_in_group * by_key_tile;
         const runs_before<Operator> before =
             chain.before(fold, tile, all, false, {0, 0, carried_value<Operator>::of_nothing()}, shared.chain);
-        store_runs(arrays, op, shared, staged, before, begin, n, heads);
+        store_runs(arrays, op, shared, staged, before, begin, heads);
     }
 }
 
