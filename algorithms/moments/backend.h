@@ -25,9 +25,11 @@ extern "C" {
 
 /* A row-major matrix; its elements are in[row * row_stride + column]. */
 typedef struct tcui_moments_matrix {
-    uint64_t rows;
+    uint64_t rows; /* with `row_count` the most that there can be */
     uint64_t columns;
     uint64_t row_stride;
+    const uint64_t
+        *row_count; /* in the context's memory: how many rows there are, if fewer than `rows`; NULL: `rows` */
 } tcui_moments_matrix;
 
 /*

@@ -82,6 +82,9 @@ static tcu_status describe_segments(tcu_context *context, const arguments *a, ta
         }
         break;
     }
+    if (status == TCU_SUCCESS && a->options != NULL) {
+        tcui_segments_take_count(&task->segments, a->options->count);
+    }
     return status;
 }
 
@@ -142,6 +145,7 @@ tcui_arrays tcui_radix_sort_arrays_of(const arguments *a, const task_type *task)
     const uint64_t n = a->n;
     tcui_arrays arrays;
     tcui_arrays_begin(&arrays);
+    tcui_arrays_read_count(&arrays, tcui_segments_count_of(&task->segments));
     if (a->by_buffers) { /* all four are written */
         static const tcu_sort_buffers none = {0};
         const tcu_sort_buffers *b = a->buffers != NULL ? a->buffers : &none;

@@ -18,6 +18,7 @@
 #include "backends/cuda/temporary.h"
 #include "primitives/memory/memory.h"
 #include "primitives/pipeline/architecture_cuda.h"
+#include "primitives/pipeline/copy_results.h"
 #include "primitives/pipeline/fill.h"
 #include "primitives/reduce/backend.h"
 #include "primitives/scan/backend.h"
@@ -237,6 +238,7 @@ const tcui_backend tcui_backend_cuda = {
     .allocate = cuda_allocate,
     .release = cuda_release,
     .copy = cuda_copy,
+    .copy_results = tcui_copy_results,
     .clear = cuda_clear,
     .fill = cuda_fill,
     .memory = &tcui_memory_cuda,

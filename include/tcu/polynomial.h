@@ -175,13 +175,20 @@ typedef struct tcu_polynomial_options {
     double lower;
     /** x where t = 1, finite, above `lower`. */
     double upper;
+    /**
+     * One value in the context's memory, at a multiple of 8 bytes: every evaluation of the plan is of the first
+     * min(n, *count) points (of each batch); NULL (the default): of all n. n is the most that there can be, by which
+     * arrays are checked and workspace and code path are chosen. The count is read when the work runs, at each replay of
+     * a graph anew. Points and results behind it are neither read nor written.
+     */
+    const uint64_t *count;
     uint64_t reserved[4]; /**< must be 0 */
 } tcu_polynomial_options;
 
-/** The defaults: monomials in x, no derivatives, dense coefficients. */
+/** The defaults: monomials in x, no derivatives, dense coefficients, all points. */
 #define TCU_POLYNOMIAL_OPTIONS_INIT                                                                                    \
     {                                                                                                                  \
-        TCU_BASIS_MONOMIAL, 0, 0, 0.0, 0.0,                                                                            \
+        TCU_BASIS_MONOMIAL, 0, 0, 0.0, 0.0, NULL,                                                                      \
         {                                                                                                              \
             0, 0, 0, 0                                                                                                 \
         }                                                                                                              \

@@ -52,11 +52,18 @@
  * **Order.** Every sort is stable, ascending or descending: equal keys, and their values, stay in the order in which
  * they came.
  *
+ * **Counts.** Where options point to a count, one value in the context's memory space, the call is of the first
+ * min(n, *count) elements: n is the most that there can be, by which arrays are checked and workspace and code path are
+ * chosen. Of segments by offsets the count is one of segments: the call is of the first min(num_segments, *count), and
+ * offsets behind the last one's end are not read. The count is read when the work runs, at each replay of a graph anew. What
+ * lies behind it is neither read nor written. Whether there is a count may change the workspace's size, and which of
+ * two buffers hold the result; its value changes neither.
+ *
  * **Pointers.** Keys, values, indices and offsets lie in the context's memory space, at multiples of their element's
  * bytes (so a slice `keys + 1` is fine; values of 16 bytes lie at multiples of 16, which C does not demand of a struct
- * of two doubles); arrays of n elements may be NULL if n is 0. Options and tcu_sort_buffers lie in host
- * memory. "In place" means that `keys_out` equals `keys_in`, and `values_out` equals `values_in`, each independently of
- * the other. Any other overlap of an output with an input or another output is TCU_ERROR_OVERLAP.
+ * of two doubles), counts at multiples of 8; arrays of n elements may be NULL if n is 0. Options and tcu_sort_buffers lie
+ * in host memory. "In place" means that `keys_out` equals `keys_in`, and `values_out` equals `values_in`, each independently of
+ * the other. Any other overlap of an output with an input, a count or another output is TCU_ERROR_OVERLAP.
  *
  * **Workspace.** About as large as the keys and values (tcu_argsort(): as two arrays of keys and one of indices), so
  * that inputs stay what they were; less where a sort takes one pass only. Values of 16 bytes need up to four indices an
@@ -118,14 +125,19 @@ typedef struct tcu_sort_options {
      * the result is a copy.
      */
     int end_bit;
-    tcu_ranking ranking;  /**< how equal digits keep their order */
+    tcu_ranking ranking; /**< how equal digits keep their order */
+    /**
+     * One value in the context's memory: the call is of the first min(n, *count) elements, by offsets of the first
+     * min(num_segments, *count) segments; NULL (the default): of all.
+     */
+    const uint64_t *count;
     unsigned reserved[8]; /**< must be 0 */
 } tcu_sort_options;
 
-/** Initialiser of tcu_sort_options: ascending, all bits. */
+/** Initialiser of tcu_sort_options: ascending, all bits, all elements. */
 #define TCU_SORT_OPTIONS_INIT                                                                                          \
     {                                                                                                                  \
-        0, 0, 0, TCU_RANKING_AUTO,                                                                                     \
+        0, 0, 0, TCU_RANKING_AUTO, 0,                                                                                  \
         {                                                                                                              \
             0, 0, 0, 0, 0, 0, 0, 0                                                                                     \
         }                                                                                                              \
@@ -148,7 +160,7 @@ TCU_API tcu_status tcu_radix_sort(tcu_context *context, const void *keys_in, voi
  * Bytes of workspace that tcu_radix_sort() needs with these arguments. Needs no device work.
  *
  * @param in_place    not 0 for a call with `keys_out == keys_in`.
- * @param options     those of the call; NULL for the defaults.
+ * @param options     those of the call; a count is not looked at. NULL for the defaults.
  * @param[out] bytes  host memory; 0 is a possible answer. It never decreases with growing n.
  */
 TCU_API tcu_status tcu_radix_sort_workspace(tcu_context *context, tcu_type key_type, uint64_t n, int in_place,

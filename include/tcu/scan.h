@@ -33,6 +33,11 @@
  *
  * **Determinism.** As in reduce.h.
  *
+ * **Counts.** As in reduce.h: with options->count, one value in the context's memory space, the call is of the first
+ * min(n, *count) elements, or by offsets of the first min(num_segments, *count) segments. It is read when the
+ * work runs; what lies behind it is neither read nor written. Results are those of the call of so many elements; on CUDA
+ * devices sums and products of reals may differ from them in the last bits.
+ *
  * **Pointers.** As in reduce.h: aligned to their element; `out == in` is allowed where both types have one size (no
  * extra workspace); any other overlap is TCU_ERROR_OVERLAP.
  */
@@ -68,13 +73,18 @@ typedef struct tcu_scan_options {
      * none.
      */
     const void *initial;
+    /**
+     * One number in the context's memory space: the call is of the first min(n, *count) elements, by offsets of the first
+     * min(num_segments, *count) segments. NULL (the default): of all.
+     */
+    const uint64_t *count;
     unsigned reserved[8]; /**< must be 0 */
 } tcu_scan_options;
 
 /** Initialiser of tcu_scan_options. */
 #define TCU_SCAN_OPTIONS_INIT                                                                                          \
     {                                                                                                                  \
-        TCU_OPERATOR_SUM, TCU_NAN_PROPAGATE, 0,                                                                        \
+        TCU_OPERATOR_SUM, TCU_NAN_PROPAGATE, 0, 0,                                                                     \
         {                                                                                                              \
             0, 0, 0, 0, 0, 0, 0, 0                                                                                     \
         }                                                                                                              \

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "operations.h"
+#include "segments.h"
 #include "tcu/context.h"
 #include "tcu/types.h"
 
@@ -50,6 +51,10 @@ typedef struct tcui_backend {
     void (*release)(tcu_context *context, void *pointer, size_t bytes);
     /* Copies within the context's memory space, ordered on its stream. */
     tcu_status (*copy)(tcu_context *context, void *to, const void *from, size_t bytes);
+    /* The same of results, elements of 1, 2, 4 or 8 bytes, as many as there are segments when the work runs, which counts
+     * say that the host cannot read; NULL: it can read them all. */
+    tcu_status (*copy_results)(tcu_context *context, void *to, const void *from, size_t element_bytes,
+                               const tcui_segments *segments);
     /* Sets bytes to 0, which is the value 0 of every type, ordered on the stream. */
     tcu_status (*clear)(tcu_context *context, void *to, size_t bytes);
     /* Copies one element of 1, 2, 4 or 8 bytes, which lies in host memory and is read before the call returns, to each of

@@ -21,12 +21,11 @@ typedef struct tcui_segments {
     uint64_t count;         /* segments */
     uint64_t size;          /* elements a segment; 0 when offsets decide */
     const int64_t *offsets; /* count + 1 values in the context's memory space, or NULL */
-    /* Of offsets, or NULL: how many segments there are, in the context's memory, if fewer than `count`. Like `length` it is
-     * read when the work runs; what lies behind is neither read nor written. */
+    /* Of offsets, or NULL: how many segments there are, in the context's memory, if fewer than `count`. Like `length`
+     * it is read when the work runs; what lies behind is neither read nor written. */
     const uint64_t *count_on_device;
-    const uint64_t
-        *length; /* of one size, or NULL: how many elements there are, in the context's memory, if fewer than n */
-    bool whole;  /* one segment, even of no elements */
+    const uint64_t *length; /* of one size, or NULL: in the same way how many elements there are, if fewer than n */
+    bool whole;             /* one segment, even of no elements */
 } tcui_segments;
 
 /* One segment of everything. It exists for n = 0 too: its sum is 0. */

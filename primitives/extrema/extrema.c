@@ -47,7 +47,11 @@ static const tcui_call empty = {
 
 static const tcui_call *call_of(const tcui_extrema_task *task)
 {
-    return task->segments.n == 0 ? &empty : tcui_is_real(task->type) ? &direct : &direct_of_integers;
+    /* (Of offsets that only the device counts it also finds out how many results there are.) */
+    if (task->segments.n == 0 && task->segments.count_on_device == NULL) {
+        return &empty;
+    }
+    return tcui_is_real(task->type) ? &direct : &direct_of_integers;
 }
 
 static tcu_status set_options(tcu_context *context, tcui_extrema_task *task, const tcu_extrema_options *options)
@@ -58,6 +62,7 @@ static tcu_status set_options(tcu_context *context, tcui_extrema_task *task, con
     }
     status = tcui_check_enumerator(context, "options->nan_mode", options->nan_mode, TCU_NAN_IGNORE, "tcu_nan_mode");
     task->nan_mode = options->nan_mode;
+    tcui_segments_take_count(&task->segments, options->count);
     return status == TCU_SUCCESS ? TCUI_CHECK_RESERVED(context, "options->reserved", options->reserved) : status;
 }
 
@@ -69,6 +74,7 @@ static void describe_arrays(const tcui_extrema_task *task, bool is_query, tcui_a
     tcui_arrays_begin(arrays);
     tcui_arrays_read(arrays, "in", task->in, segments->n, bytes);
     tcui_arrays_read_offsets(arrays, segments);
+    tcui_arrays_read_count(arrays, tcui_segments_count_of(segments));
     if (is_query || task->min != NULL) {
         tcui_arrays_write(arrays, "min", task->min, segments->count, bytes);
     }
@@ -113,8 +119,11 @@ static tcu_status run(tcu_context *context, tcui_extrema_task *task, const tcu_e
     }
     tcui_arrays arrays;
     describe_arrays(task, false, &arrays);
-    if ((status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS ||
-        (status = tcui_check_offset_values(context, &task->segments)) != TCU_SUCCESS || task->segments.count == 0) {
+    if ((status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS) {
+        return status;
+    }
+    tcui_read_count(context, &task->segments);
+    if ((status = tcui_check_offset_values(context, &task->segments)) != TCU_SUCCESS || task->segments.count == 0) {
         return status;
     }
     return tcui_call_run(context, call_of(task), task, &arrays);

@@ -21,11 +21,12 @@ __device__ __forceinline__ uint64_t length_now(uint64_t n, const uint64_t *lengt
     return length == nullptr ? n : min(n, *length);
 }
 
-/* Segments of those elements that there are. (By offsets their number is what is counted: segment_count().) */
+/* The segments that there are: of those elements; by offsets, so many of them. */
 __device__ __forceinline__ tcui_segments segments_now(tcui_segments segments)
 {
-    if (segments.length != nullptr) {
-        tcui_segments_shorten(&segments, *segments.length);
+    const uint64_t *const length = segments.size > 0 ? segments.length : segments.count_on_device;
+    if (length != nullptr) {
+        tcui_segments_shorten(&segments, *length);
     }
     return segments;
 }

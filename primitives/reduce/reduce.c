@@ -12,11 +12,6 @@
 static const tcui_call direct = {.operation = TCUI_REDUCE};
 static const tcui_call direct_of_integers = {.operation = TCUI_REDUCE, .of_integers = true};
 
-static size_t bytes_of_results(const tcui_reduce_task *task)
-{
-    return (size_t)task->segments.count * tcu_type_size(task->out_type);
-}
-
 /* Results of no elements are known, whatever the backend. */
 static tcu_status reserve_empty(tcu_context *context, const void *task, tcui_layout *layout)
 {
@@ -58,17 +53,22 @@ static tcu_status execute_staged(tcu_context *context, const void *any_task, voi
     tcui_reduce_task beside = *task;
     beside.out = workspace;
     tcu_status status = tcui_execute(context, tcui_operation_of(context, TCUI_REDUCE), &beside, rest);
-    if (status == TCU_SUCCESS) {
-        status = context->backend->copy(context, task->out, workspace, bytes_of_results(task));
+    if (status != TCU_SUCCESS) {
+        return status;
     }
-    return status;
+    const tcui_segments *segments = &task->segments;
+    const size_t bytes = tcu_type_size(task->out_type);
+    return tcui_segments_count_of(segments) == NULL
+               ? context->backend->copy(context, task->out, workspace, (size_t)segments->count * bytes)
+               : context->backend->copy_results(context, task->out, workspace, bytes, segments);
 }
 
 static const tcui_call staged = {.operation = TCUI_REDUCE, .reserve = reserve_staged, .execute = execute_staged};
 
 const tcui_call *tcui_reduce_call_of(const tcui_reduce_task *task, bool in_place)
 {
-    if (task->segments.n == 0) {
+    /* (Of offsets that only the device counts it also finds out how many results there are.) */
+    if (task->segments.n == 0 && task->segments.count_on_device == NULL) {
         return &empty;
     }
     if (in_place && task->segments.count > 1) {
@@ -158,19 +158,29 @@ tcu_status tcui_reduce_set_options(tcu_context *context, tcui_reduce_task *task,
     return status;
 }
 
+/* Also the option that reductions by key, which take the others, have of their own. */
+static tcu_status set_options(tcu_context *context, tcui_reduce_task *task, const tcu_reduce_options *options)
+{
+    if (options != NULL) {
+        tcui_segments_take_count(&task->segments, options->count);
+    }
+    return tcui_reduce_set_options(context, task, options);
+}
+
 static void describe_arrays(const tcui_reduce_task *task, tcui_arrays *arrays)
 {
     const tcui_segments *segments = &task->segments;
     tcui_arrays_begin(arrays);
     const int in = tcui_arrays_read(arrays, "in", task->in, segments->n, tcui_element_bytes(task->in_type));
     tcui_arrays_read_offsets(arrays, segments);
+    tcui_arrays_read_count(arrays, tcui_segments_count_of(segments));
     tcui_arrays_write_in_place(arrays, in, "out", task->out, segments->count, tcui_element_bytes(task->out_type));
 }
 
 static tcu_status query(tcu_context *context, tcui_reduce_task *task, bool in_place, const tcu_reduce_options *options,
                         size_t *bytes)
 {
-    const tcu_status status = tcui_reduce_set_options(context, task, options);
+    const tcu_status status = set_options(context, task, options);
     if (status != TCU_SUCCESS) {
         return status;
     }
@@ -182,15 +192,18 @@ static tcu_status query(tcu_context *context, tcui_reduce_task *task, bool in_pl
 
 static tcu_status run(tcu_context *context, tcui_reduce_task *task, const tcu_reduce_options *options)
 {
-    tcu_status status = tcui_reduce_set_options(context, task, options);
+    tcu_status status = set_options(context, task, options);
     if (status != TCU_SUCCESS) {
         return status;
     }
-    const tcui_segments *segments = &task->segments;
+    tcui_segments *const segments = &task->segments;
     tcui_arrays arrays;
     describe_arrays(task, &arrays);
-    if ((status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS ||
-        (status = tcui_check_offset_values(context, segments)) != TCU_SUCCESS || segments->count == 0) {
+    if ((status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS) {
+        return status;
+    }
+    tcui_read_count(context, segments);
+    if ((status = tcui_check_offset_values(context, segments)) != TCU_SUCCESS || segments->count == 0) {
         return status;
     }
     return tcui_call_run(context, tcui_reduce_call_of(task, task->in == task->out), task, &arrays);

@@ -103,6 +103,10 @@ SPOIL(current_2, a->buffers.current = 2)
 SPOIL(current_below, a->buffers.current = -1)
 SPOIL(offsets_on_keys_out, call->offsets = call->keys_out)
 SPOIL(offsets_on_values_out, call->offsets = call->values_out)
+SPOIL(count_off_by_4, a->options.count = AT(a->slice.data, 4))
+SPOIL(count_on_keys_out, a->options.count = call->keys_out)
+SPOIL(count_on_values_out, a->options.count = AT(call->values_out, 8))
+SPOIL(count_on_buffers, a->options.count = a->buffers.values[1])
 SPOIL(offsets_below, put_offset(a, 0, -3))
 SPOIL(offsets_decrease, put_offset(a, 2, 89))
 SPOIL(offsets_above, put_offset(a, 4, TEST_SORT_ITEMS + 1))
@@ -179,6 +183,11 @@ static const test_refusal rows[] = {
     {OF_BUFFERS, current_below, TCU_ERROR_INVALID_ARGUMENT, "buffers.current", "-1"},
     {OF_OFFSETS, offsets_on_keys_out, TCU_ERROR_OVERLAP, "keys_out", "offsets"},
     {1 << TEST_SORT_PAIRS_OFFSETS, offsets_on_values_out, TCU_ERROR_OVERLAP, "values_out", "offsets"},
+    {OF_ALL, count_off_by_4, TCU_ERROR_MISALIGNED, "options->count", "8"},
+    {OF_SORTED, count_on_keys_out, TCU_ERROR_OVERLAP, "keys_out", "options->count"},
+    {OF_PAIRS, count_on_values_out, TCU_ERROR_OVERLAP, "values_out", "options->count"},
+    {OF_ARGSORT, count_on_values_out, TCU_ERROR_OVERLAP, "indices", "options->count"},
+    {OF_BUFFERS, count_on_buffers, TCU_ERROR_OVERLAP, "buffers.values[1]", "options->count"},
     {OF_OFFSETS | HOST_ONLY, offsets_below, TCU_ERROR_INVALID_OFFSETS, "offsets[0]", "-3"},
     {OF_OFFSETS | HOST_ONLY, offsets_decrease, TCU_ERROR_INVALID_OFFSETS, "offsets[2]", "89"},
     {OF_OFFSETS | HOST_ONLY, offsets_above, TCU_ERROR_INVALID_OFFSETS, "offsets[4]", "201"},

@@ -32,4 +32,21 @@ const uint64_t *test_count_upload(test_count_place *place, const test_count *cou
 /* Whether it is still there, and nothing was written beside it. */
 bool test_count_holds(const test_count_place *place, const test_count *count);
 
+/* None, one, some, all or more of `most`. */
+static inline uint64_t test_draw_count(uint64_t most, test_random *random)
+{
+    switch (test_random_below(random, 6)) {
+    case 0:
+        return 0;
+    case 1:
+        return 1;
+    case 2:
+        return most;
+    case 3:
+        return test_random_below(random, 2) ? UINT64_MAX : most + 1;
+    default:
+        return test_random_below(random, most + 1);
+    }
+}
+
 #endif /* TEST_COUNT_H */

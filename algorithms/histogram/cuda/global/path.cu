@@ -42,7 +42,7 @@ __global__ void __launch_bounds__(global_threads) add_to_totals(const __grid_con
     if (levels_are_bad(task.verdicts)) {
         return;
     }
-    const uint64_t threads = static_cast<uint64_t>(gridDim.x) * global_threads;
+    const uint64_t n = task.pixels.pixels(), threads = static_cast<uint64_t>(gridDim.x) * global_threads;
     const uint64_t thread = static_cast<uint64_t>(blockIdx.x) * global_threads + threadIdx.x;
     const auto for_slots = [&](uint64_t pixel, auto function) {
         const pixel_place<In> place(task.pixels, pixel);
@@ -53,9 +53,9 @@ __global__ void __launch_bounds__(global_threads) add_to_totals(const __grid_con
             }
         }
     };
-    if (task.caches) {
+    if (task.caches && n > 0) {
         for (int look = 0; look < looks; look++) {
-            for_slots(some_pixel(thread, look, task.pixels.n), [&](int c, const pixel_place<In> &, uint32_t bin) {
+            for_slots(some_pixel(thread, look, n), [&](int c, const pixel_place<In> &, uint32_t bin) {
                 if (bin < task.bins.channels[c].num_bins) {
                     sums.own(task.bins.first_slot[c] + bin);
                 }
@@ -67,7 +67,7 @@ __global__ void __launch_bounds__(global_threads) add_to_totals(const __grid_con
         outside[threadIdx.x] = 0;
     }
     __syncthreads();
-    for (uint64_t pixel = thread; pixel < task.pixels.n; pixel += threads) {
+    for (uint64_t pixel = thread; pixel < n; pixel += threads) {
         for_slots(pixel, [&](int c, const pixel_place<In> &place, uint32_t bin) {
             const uint64_t weight = task.pixels.weights == nullptr
                                         ? 1

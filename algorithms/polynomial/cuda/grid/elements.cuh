@@ -67,6 +67,7 @@ struct written_elements : written_results {
                                                uint64_t first_point, int lane) const
     {
         constexpr int W = neighbours, columns = 8 * N;
+        const uint64_t end = task.points_now();
         __syncwarp();
 #pragma unroll
         for (int group = 0; group < N; group += W) {
@@ -78,7 +79,7 @@ struct written_elements : written_results {
 #pragma unroll
         for (int i = lane; i < 8 * columns; i += TCUI_WARP_LANES) {
             const int row = i / columns, column = i % columns;
-            if (first_row + row < task.rows && first_point + column < task.n) {
+            if (first_row + row < task.rows && first_point + column < end) {
                 out_begin[(first_row + row) * row_step + first_point + column] =
                     reinterpret_cast<const Out *>(state.stage + row * pitch<N>)[column];
             }
@@ -91,13 +92,14 @@ struct written_elements : written_results {
                                                   uint64_t row, int half, uint64_t first_point, int lane) const
     {
         constexpr int W = neighbours;
+        const uint64_t end = task.points_now();
 #pragma unroll
         for (int group = 0; group < N; group += W) {
             const element_vector<Out, 2 *W> v = results_of_row<Out, W>(values, group, half);
             const uint64_t point = first_point + point_of<W>(group, 2 * device::lane_in_group(lane));
 #pragma unroll
             for (int i = 0; i < 2 * W; i++) {
-                if (point + i < task.n) {
+                if (point + i < end) {
                     out_begin[row * row_step + (point + i) * point_step] = v.at(i);
                 }
             }

@@ -163,12 +163,16 @@ __global__ void __launch_bounds__(grid_threads, TCUI_POLYNOMIAL_GRID_BLOCKS)
                                                                              rows.tiles * rows.tile_vectors, lane);
     const int first_count = task.tiles_k - (task.giant_steps - 1) * K; /* tiles of a row's highest giant step */
 
+    if (task.length != nullptr && task.points_now() == 0) {
+        return;
+    }
     typename Operands::point_bits next[N];
     load_columns<W>(next, task, first_point_of<Shape, Results>(task, point_block, 0, warp), lane);
     for (uint32_t p = 0; p < task.point_tiles_a_block; p++) {
         const uint64_t first_point = first_point_of<Shape, Results>(task, point_block, p, warp);
         /* (Where a block's warps wait for each other, those behind the last point go on, too.) */
-        if (first_point - (Results::tiles_in_step > 0 && task.in_step ? warp * (tile_points * N) : 0) >= task.n) {
+        if (first_point - (Results::tiles_in_step > 0 && task.in_step ? warp * (tile_points * N) : 0) >=
+            task.points_now()) {
             break;
         }
         typename Operands::template powers<K> powers[N];

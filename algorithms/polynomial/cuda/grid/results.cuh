@@ -66,7 +66,7 @@ struct written_vectors : written_results {
         {
             of_block = results.out_begin + first_row_of(first_tile, 0, lane) * results.row_step + first_point +
                        point_of<neighbours>(0, 2 * device::lane_in_group(lane));
-            is_inside = first_point + tile_points * N <= task.n;
+            is_inside = first_point + tile_points * N <= task.points_now();
         }
     };
 
@@ -90,7 +90,7 @@ struct written_vectors : written_results {
             }
             return;
         }
-        const uint64_t row = first_row_of(first_tile, m, lane);
+        const uint64_t row = first_row_of(first_tile, m, lane), end = task.points_now();
 #pragma unroll
         for (int half = 0; half < 2; half++) {
             if (row + 8 * half >= task.rows) {
@@ -103,7 +103,7 @@ struct written_vectors : written_results {
                 const uint64_t point = first_point + point_of<W>(group, 2 * device::lane_in_group(lane));
 #pragma unroll
                 for (int i = 0; i < 2 * W; i++) {
-                    if (point + i < task.n) {
+                    if (point + i < end) {
                         first[half * 8 * row_step + column + i] = v.at(i);
                     }
                 }

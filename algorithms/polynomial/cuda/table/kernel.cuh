@@ -30,6 +30,7 @@ struct table_task {
     const In *points;
     Out *out;
     uint64_t n, out_stride; /* of a batch; splines and indices have one */
+    const uint64_t *length; /* or NULL: of the n points those that there are */
     uint64_t point_stride, vectors_a_batch, batches;
     const computed<In> *coefficients;
     uint64_t stride, count, planes;
@@ -78,6 +79,10 @@ __global__ void __launch_bounds__(TCUI_POLYNOMIAL_TABLE_THREADS) polynomial_tabl
     using rows = table_rows<Group, compute>;
     constexpr int threads = TCUI_POLYNOMIAL_TABLE_THREADS, V = table_points<Out>;
     const uint64_t step = static_cast<uint64_t>(gridDim.x) * threads;
+    if (task.length != nullptr) {
+        task.n = length_now(task.n, task.length);
+        task.vectors_a_batch = max((task.n + V - 1) / V, uint64_t{1});
+    }
     uint64_t number = static_cast<uint64_t>(blockIdx.x) * threads + threadIdx.x;
     table_vector<Pick, In, V> now, next;
     next.load(task, number);

@@ -16,6 +16,7 @@
 #include <algorithm>
 
 #include "primitives/pipeline/aggregate_exchange.cuh"
+#include "primitives/pipeline/length.cuh"
 #include "primitives/reduce/backend.h"
 #include "primitives/reduce/cuda/sums/chunk_parts.cuh"
 #include "primitives/reduce/cuda/sums/vectors.cuh"
@@ -38,17 +39,35 @@ constexpr int most_threads = Blocks == array_blocks::one ? TCUI_REDUCE_ARRAY_THR
 constexpr uint64_t array_block_bytes =
     static_cast<uint64_t>(TCUI_REDUCE_ARRAY_THREADS) * TCUI_REDUCE_ARRAY_VECTORS * 16;
 
+/* Whole vectors, from the first multiple of 16 bytes on, and the elements around them. */
+struct array_extent {
+    uint32_t vectors;
+    uint32_t inside; /* elements of the vectors */
+    uint32_t edges;  /* elements before and behind them */
+};
+
 template <class In>
 struct array_cut {
     const In *in;
-    const In *begin; /* whole vectors, from the first multiple of 16 bytes on */
-    uint32_t vectors;
-    uint32_t head;       /* elements before them */
-    uint32_t edges;      /* elements before and behind them */
-    uint32_t inside;     /* elements of them */
-    uint32_t block_step; /* vectors from a block's first one to the next block's */
-    uint32_t lane_step;  /* and from one of a lane to its next */
-    bool in_cluster;     /* the grid is one */
+    const In *begin; /* of the vectors */
+    array_extent extent;
+    uint32_t head;          /* elements before the vectors */
+    uint32_t block_step;    /* vectors from a block's first one to the next block's */
+    uint32_t lane_step;     /* and from one of a lane to its next */
+    bool in_cluster;        /* the grid is one */
+    bool whole;             /* of no elements there is a result, too */
+    const uint64_t *length; /* how many elements there are, if fewer; or nullptr */
+
+    __device__ __forceinline__ array_extent extent_now() const
+    {
+        if (length == nullptr) {
+            return extent;
+        }
+        constexpr uint32_t V = vector_elements<In>;
+        const uint32_t n = static_cast<uint32_t>(length_now(extent.inside + extent.edges, length));
+        const uint32_t vectors = (n - min(n, head)) / V;
+        return {vectors, vectors * V, n - vectors * V};
+    }
 };
 
 /* Shared memory of the first block, which the cluster's blocks write to. */
@@ -95,16 +114,17 @@ __global__ void __launch_bounds__(most_threads<Blocks>)
     if (Blocks != array_blocks::one) {
         let_next_kernel_begin();
     }
+    const array_extent extent = cut.extent_now();
     In edge = In();
-    if (block == 0 && threadIdx.x < cut.edges) {
-        edge = cut.in[threadIdx.x < cut.head ? threadIdx.x : threadIdx.x + cut.inside];
+    if (block == 0 && threadIdx.x < extent.edges) {
+        edge = cut.in[threadIdx.x < cut.head ? threadIdx.x : threadIdx.x + extent.inside];
     }
     element_vector<In> x[Vectors];
 #pragma unroll
     for (int b = 0; b < Vectors; b++) {
         const uint32_t vector = first + b * cut.lane_step;
         x[b] = {};
-        if (vector < cut.vectors) {
+        if (vector < extent.vectors) {
             x[b] = load_whole<V>(cut.begin + static_cast<uint64_t>(vector) * V);
         }
     }
@@ -114,10 +134,10 @@ __global__ void __launch_bounds__(most_threads<Blocks>)
         meet_cluster();
     }
     if constexpr (is_encoded<Operator>) {
-        edge = block == 0 && threadIdx.x < cut.edges ? op.encode(edge) : In();
+        edge = block == 0 && threadIdx.x < extent.edges ? op.encode(edge) : In();
 #pragma unroll
         for (int b = 0; b < Vectors; b++) {
-            x[b] = first + b * cut.lane_step < cut.vectors ? op.encode(x[b]) : element_vector<In>{};
+            x[b] = first + b * cut.lane_step < extent.vectors ? op.encode(x[b]) : element_vector<In>{};
         }
     }
     lane_sum<Operator, false> lane;
@@ -132,24 +152,26 @@ __global__ void __launch_bounds__(most_threads<Blocks>)
     }
     if (Blocks != array_blocks::one && !in_cluster) {
         parts[block] = sum;
-    } else if (block == 0) {
+    } else if (block == 0 && (cut.whole || extent.inside + extent.edges > 0)) {
         op.store(0, sum);
     }
 }
 
 template <class In>
-array_cut<In> cut_of(const In *in, uint64_t n)
+array_cut<In> cut_of(const In *in, const tcui_segments &segments)
 {
+    const uint64_t n = segments.n;
     constexpr uint64_t V = vector_elements<In>;
     const uint64_t to_boundary = (16 - reinterpret_cast<uintptr_t>(in) % 16) % 16 / sizeof(In);
     const uint64_t head = std::min<uint64_t>(n, to_boundary), vectors = (n - head) / V;
     array_cut<In> cut = {};
     cut.in = in;
     cut.begin = in + head;
-    cut.vectors = static_cast<uint32_t>(vectors);
+    cut.extent = {static_cast<uint32_t>(vectors), static_cast<uint32_t>(vectors * V),
+                  static_cast<uint32_t>(n - vectors * V)};
     cut.head = static_cast<uint32_t>(head);
-    cut.edges = static_cast<uint32_t>(n - vectors * V);
-    cut.inside = static_cast<uint32_t>(vectors * V);
+    cut.whole = segments.whole;
+    cut.length = segments.length;
     return cut;
 }
 
@@ -172,11 +194,11 @@ tcu_status reduce_array(tcu_context *context, const tcui_reduce_task *task, cons
     using Acc = typename Operator::acc;
     Acc *parts = static_cast<Acc *>(workspace);
     constexpr size_t shared_bytes = sizeof(array_storage<Acc>);
-    array_cut<In> cut = cut_of(static_cast<const In *>(task->in), task->segments.n);
-    const uint64_t bytes = static_cast<uint64_t>(cut.vectors) * 16;
+    array_cut<In> cut = cut_of(static_cast<const In *>(task->in), task->segments);
+    const uint64_t bytes = static_cast<uint64_t>(cut.extent.vectors) * 16;
     if (bytes <= array_block_bytes) {
         constexpr uint32_t warp_vectors = TCUI_WARP_LANES * lane_vectors<array_blocks::one>;
-        const uint32_t warps = std::max<uint32_t>(1, (cut.vectors + warp_vectors - 1) / warp_vectors);
+        const uint32_t warps = std::max<uint32_t>(1, (cut.extent.vectors + warp_vectors - 1) / warp_vectors);
         cut.lane_step = warps * TCUI_WARP_LANES;
         return launch_as(launch_kind::overlapping, context, sum_array<Operator, array_blocks::one>, 1,
                          static_cast<int>(cut.lane_step), shared_bytes, cut, op, parts);
@@ -199,7 +221,8 @@ tcu_status reduce_array(tcu_context *context, const tcui_reduce_task *task, cons
     if (status != TCU_SUCCESS) {
         return status;
     }
-    return launch_add_chunks(context, op, static_cast<const Acc *>(parts), 1, static_cast<uint32_t>(chunks));
+    return launch_add_chunks(context, op, static_cast<const Acc *>(parts), task->segments,
+                             static_cast<uint32_t>(chunks));
 }
 
 } // namespace tcu

@@ -15,6 +15,7 @@
 #include <algorithm>
 
 #include "primitives/pipeline/launch.cuh"
+#include "primitives/pipeline/length.cuh"
 #include "primitives/reduce/backend.h"
 #include "primitives/reduce/cuda/sums/vector_tile.cuh"
 
@@ -25,8 +26,7 @@ static_assert(TCUI_REDUCE_MOST_LANES_BYTES <= tile_vectors * 16 - 15, "a block h
 
 /* Each block sums `per_block` segments with `lanes` lanes each; `phase`: the array's elements modulo a vector. */
 struct segment_run {
-    uint64_t n;
-    uint64_t count;
+    tcui_segments segments;
     int size;
     int per_block;
     int lanes;
@@ -43,7 +43,11 @@ __global__ void __launch_bounds__(vectors_threads, TCUI_REDUCE_LANES_BLOCKS)
     constexpr int V = vector_elements<In>;
     __shared__ vectors_storage<In, tile_sum<Operator>, Ends> shared;
     const uint64_t first_segment = static_cast<uint64_t>(blockIdx.x) * run.per_block;
-    const int segments = static_cast<int>(min(static_cast<uint64_t>(run.per_block), run.count - first_segment));
+    const tcui_segments all = segments_now(run.segments);
+    if (first_segment >= all.count) {
+        return;
+    }
+    const int segments = static_cast<int>(min(static_cast<uint64_t>(run.per_block), all.count - first_segment));
     const uint64_t begin = first_segment * run.size;
     const int phase = Ends == segment_ends::elements ? static_cast<int>((begin + run.phase) % V) : 0;
     const int64_t first = static_cast<int64_t>(begin) - phase;
@@ -51,16 +55,16 @@ __global__ void __launch_bounds__(vectors_threads, TCUI_REDUCE_LANES_BLOCKS)
     const cache_policy policy = evict_first_if(run.evict_first);
     element_vector<In> x[vectors_batch];
     if constexpr (Ends == segment_ends::elements) {
-        tile_copy<Operator, sum_places::spread>(op, shared, in, first, length, run.n, policy).wait(x);
+        tile_copy<Operator, sum_places::spread>(op, shared, in, first, length, all.n, policy).wait(x);
     } else {
-        load_vectors<vectors_threads>(x, op, in, first, length, run.n, policy);
+        load_vectors<vectors_threads>(x, op, in, first, length, all.n, policy);
     }
     if constexpr (!is_located<Operator>) {
         sum_vectors(op, shared, x);
     }
     __syncthreads();
     [[maybe_unused]] const int in_array =
-        static_cast<int>(min(static_cast<int64_t>(length), static_cast<int64_t>(run.n) - first));
+        static_cast<int>(min(static_cast<int64_t>(length), static_cast<int64_t>(all.n) - first));
     const int lane = threadIdx.x % run.lanes, at_once = vectors_threads / run.lanes;
     /* All lanes of a warp take part in every shuffle. */
     for (int k = threadIdx.x / run.lanes; k - static_cast<int>(threadIdx.x) / run.lanes < segments; k += at_once) {
@@ -107,8 +111,7 @@ tcu_status reduce_lanes(tcu_context *context, const tcui_reduce_task *task, cons
     constexpr int V = vector_elements<In>;
     const tcui_segments &segments = task->segments;
     segment_run run = {};
-    run.n = segments.n;
-    run.count = segments.count;
+    run.segments = segments;
     run.size = static_cast<int>(segments.size);
     run.phase = static_cast<int>(reinterpret_cast<uintptr_t>(task->in) % 16 / sizeof(In));
     run.evict_first =

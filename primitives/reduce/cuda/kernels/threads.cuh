@@ -10,6 +10,7 @@
 #define TCUI_REDUCE_CUDA_KERNELS_THREADS_CUH
 
 #include "primitives/pipeline/launch.cuh"
+#include "primitives/pipeline/length.cuh"
 #include "primitives/reduce/backend.h"
 #include "primitives/reduce/cuda/sums/vectors.cuh"
 #include "primitives/reduce/cuda/tuning.h"
@@ -140,7 +141,7 @@ __device__ __forceinline__ void sum_segments_of(const Operator &op, int size, co
 
 template <class Operator>
 __global__ void __launch_bounds__(small_threads)
-    sum_small(const typename Operator::in *in, const Operator op, uint64_t n, uint64_t count, int size, int per_block,
+    sum_small(const typename Operator::in *in, const Operator op, const tcui_segments given, int size, int per_block,
               int phase, bool evict_first)
 {
     using In = typename Operator::in;
@@ -148,11 +149,15 @@ __global__ void __launch_bounds__(small_threads)
     /* A vector more for the phase, and what the sums read behind a segment before they cut it off. */
     __shared__ __align__(16) uint32_t words[small_words + 12];
     const uint64_t first_segment = static_cast<uint64_t>(blockIdx.x) * per_block;
-    const int segments = static_cast<int>(min(static_cast<uint64_t>(per_block), count - first_segment));
+    const tcui_segments all = segments_now(given);
+    if (first_segment >= all.count) {
+        return;
+    }
+    const int segments = static_cast<int>(min(static_cast<uint64_t>(per_block), all.count - first_segment));
     const int64_t first = static_cast<int64_t>(first_segment * size) - phase;
     const int length = phase + segments * size; /* zeros from n on: they complete the array's last segment */
     element_vector<In> x[small_batch + 1];
-    load_vectors<small_threads>(x, op, in, first, length, n, evict_first_if(evict_first));
+    load_vectors<small_threads>(x, op, in, first, length, all.n, evict_first_if(evict_first));
 #pragma unroll
     for (int b = 0; b <= small_batch; b++) {
         const int vector = b * small_threads + threadIdx.x;
@@ -171,8 +176,8 @@ tcu_status reduce_threads(tcu_context *context, const tcui_reduce_task *task, co
     const tcui_segments &segments = task->segments;
     const uint64_t per_block = segments_of_block<In>(segments.size);
     return launch(context, sum_small<Operator>, segments.count / per_block + (segments.count % per_block != 0),
-                  small_threads, 0, static_cast<const In *>(task->in), op, segments.n, segments.count,
-                  static_cast<int>(segments.size), static_cast<int>(per_block),
+                  small_threads, 0, static_cast<const In *>(task->in), op, segments, static_cast<int>(segments.size),
+                  static_cast<int>(per_block),
                   static_cast<int>(reinterpret_cast<uintptr_t>(task->in) % 16 / sizeof(In)),
                   tcui_sum_evicts_input_first(segments.n * sizeof(In), segments.count * tcu_type_size(task->out_type)));
 }

@@ -12,6 +12,7 @@
 #define TCUI_SCAN_CUDA_ONE_PASS_BLOCK_CUH
 
 #include "primitives/context/segments.h"
+#include "primitives/pipeline/length.cuh"
 #include "primitives/pipeline/one_pass.cuh"
 #include "primitives/pipeline/stage_ring.cuh"
 #include "primitives/scan/cuda/tuning.h"
@@ -125,8 +126,17 @@ struct one_pass_block {
           phase(static_cast<int>(reinterpret_cast<uintptr_t>(task.in) % 16 / sizeof(In))),
           shift(static_cast<int>((reinterpret_cast<uintptr_t>(task.out) - phase * sizeof(Out)) % 16)),
           pitch(shift != 0 ? layout::pitch : layout::slice_bytes),
-          iterations(static_cast<int>((task.tiles - blockIdx.x + gridDim.x - 1) / gridDim.x)), slots{task.slots}
+          n(static_cast<int64_t>(length_now(task.segments.n, task.segments.length))),
+          iterations(static_cast<int>((tiles() - blockIdx.x + gridDim.x - 1) / gridDim.x)), slots{task.slots}
     {
+    }
+
+    /* That have elements. */
+    __device__ __forceinline__ uint64_t tiles() const
+    {
+        return task.segments.length == nullptr
+                   ? task.tiles
+                   : (static_cast<uint64_t>(n) + phase + layout::tile_elements - 1) / layout::tile_elements;
     }
 
     __device__ __forceinline__ const Operator &op() const { return task.op; }
@@ -195,7 +205,7 @@ struct one_pass_block {
     __device__ __forceinline__ bool is_edge(int iteration) const
     {
         const int64_t begin = slice_begin(iteration, 0);
-        return begin < 0 || begin + layout::tile_elements > static_cast<int64_t>(task.segments.n);
+        return begin < 0 || begin + layout::tile_elements > n;
     }
 
     /* An element's place in a slice, cut to it. */
@@ -211,6 +221,7 @@ struct one_pass_block {
     const int phase; /* elements from the 16-byte boundary before the array to the array */
     const int shift; /* bytes by which the results' place modulo 16 is behind the elements' */
     const int pitch; /* bytes from slice to slice in a stage; 16 more than a slice where results are shifted */
+    const int64_t n; /* elements that there are */
     const int iterations;
     const look_back_slots<Acc> slots;
 };
