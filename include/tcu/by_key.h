@@ -45,8 +45,8 @@
  * the first min(n, *options->count) elements: n is the most that there can be, by which arrays are checked and workspace
  * and code path are chosen. It is read when the work runs, at each replay of a graph anew. What lies behind it is neither
  * read nor written, and where below the array's end or n stands for the end of the last run, it is that length. Results
- * have the same bits as those of a call with so many elements in place of n, but sums of reals on the host backend and
- * those of tcu_group_by(), which may be added in another order.
+ * have the same bits as those of a call with so many elements in place of n; only sums of reals of several columns of
+ * tcu_group_by() on CUDA devices may be added in another order.
  *
  * **Pointers** lie in the context's memory space; tcu_runs and options in host memory, read before the call returns.
  * Keys are aligned to their size, values and results to their type, `lengths`, `offsets` and counts to 8. Arrays of n

@@ -118,7 +118,8 @@ typedef struct tcu_compact_options {
 /** Initialiser of tcu_compact_options: all items. */
 #define TCU_COMPACT_OPTIONS_INIT                                                                                       \
     {                                                                                                                  \
-        0, {                                                                                                              \
+        0,                                                                                                             \
+        {                                                                                                              \
             0, 0, 0, 0, 0, 0, 0, 0                                                                                     \
         }                                                                                                              \
     }

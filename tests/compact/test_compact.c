@@ -301,8 +301,7 @@ Test(compact, every_count, .timeout = 600)
                 }
                 const uint64_t most = i < 4 ? 1 + test_random_below(&random, 5000) : test_long(300000);
                 const uint64_t lengths[] = {0, 1, test_random_below(&random, most), most}, n = lengths[i % 4];
-                test_compaction_case t =
-                    some_case((test_compaction_operation)operation, (size_t)1 << item, n, &random);
+                test_compaction_case t = some_case((test_compaction_operation)operation, (size_t)1 << item, n, &random);
                 t.length = (test_count){.is_given = true, .behind = most - n, .value = n};
                 test_compactor_expect(&compactor, &t);
             }

@@ -207,8 +207,8 @@ Test(pointer_checks, of_compactions, .timeout = 120)
         test_random random = random_of(1, operation);
         int count = 0;
         for (int i = 0; i < cases(); i++) {
-            test_compaction_case t = test_compaction_random(
-                (test_compaction_operation)operation, 1 + test_random_below(&random, most_elements), &random);
+            test_compaction_case t = test_compaction_random((test_compaction_operation)operation,
+                                                            1 + test_random_below(&random, most_elements), &random);
             t.length = count_of(i, t.n);
             any_case c = {.prepare = prepare_compaction,
                           .call = call_compaction,

@@ -101,8 +101,8 @@ static void run_task(const tcu_context *context, const tcui_compact_task *reserv
                       .members = threads > 1 ? at.members : &alone,
                       .staged = at.staged,
                       .marks = at.marks,
-                      .chunk_items = least(chunk_of_threads(task->n, threads),
-                                          most_of_chunk(reserved->n, reserved_threads))};
+                      .chunk_items =
+                          least(chunk_of_threads(task->n, threads), most_of_chunk(reserved->n, reserved_threads))};
     if (threads == 1 && task->keep_others && marks_fit_the_stack(task)) {
         team.marks = few_marks;
     }

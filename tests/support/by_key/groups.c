@@ -101,10 +101,11 @@ static void sort(test_grouper *grouper, const test_group_case *t)
 
 /* An array of n elements, and `more`, with room for those that there might be; or of none. */
 static void open_array(const test_group_case *t, test_buffer *buffer, bool is_used, uint64_t more, size_t element_bytes,
-                 unsigned char poison)
+                       unsigned char poison)
 {
     test_buffer_open_room(buffer, is_used ? (t->n + more) * element_bytes : 0,
-                          is_used ? t->length.behind * element_bytes : 0, is_used ? t->shift * element_bytes : 0, poison);
+                          is_used ? t->length.behind * element_bytes : 0, is_used ? t->shift * element_bytes : 0,
+                          poison);
 }
 
 void test_grouper_prepare(test_grouper *grouper, const test_group_case *t)
@@ -148,8 +149,9 @@ static bool fail(test_grouper *grouper, const test_group_case *t, const char *fo
              "\n  tcu_group_by, keys %s, n %" PRIu64 ", count %d (%" PRIu64 "; %" PRIu64 " behind), groups %" PRIu64
              ", %d columns, values %s, NaN mode %d, wanted %u, shift %u, temporary memory %d, case seed %" PRIu64
              ", TCU_TEST_SEED=%" PRIu64,
-             test_types[t->key_type].name, t->n, (int)t->length.is_given, t->length.value, t->length.behind, t->groups, t->num_columns, test_distribution_names[t->distribution],
-             (int)t->nan_mode, t->wanted, t->shift, (int)t->temporary, t->seed, test_seed_of_run());
+             test_types[t->key_type].name, t->n, (int)t->length.is_given, t->length.value, t->length.behind, t->groups,
+             t->num_columns, test_distribution_names[t->distribution], (int)t->nan_mode, t->wanted, t->shift,
+             (int)t->temporary, t->seed, test_seed_of_run());
     return false;
 }
 
@@ -198,8 +200,9 @@ size_t test_grouper_query(test_grouper *grouper, const test_group_case *t)
 {
     size_t bytes = 0;
     make_arguments(grouper, t);
-    const tcu_status status = tcu_group_by_workspace(grouper->context, t->key_type, t->n + t->length.behind, grouper->columns,
-                                                     t->num_columns, &grouper->groups, &grouper->options, &bytes);
+    const tcu_status status =
+        tcu_group_by_workspace(grouper->context, t->key_type, t->n + t->length.behind, grouper->columns, t->num_columns,
+                               &grouper->groups, &grouper->options, &bytes);
     cr_assert_eq(status, TCU_SUCCESS, "%s", tcu_context_last_error(grouper->context));
     return bytes;
 }
@@ -207,8 +210,8 @@ size_t test_grouper_query(test_grouper *grouper, const test_group_case *t)
 static bool give_workspace(test_grouper *grouper, const test_group_case *t)
 {
     size_t bytes = 0;
-    tcu_status status = tcu_group_by_workspace(grouper->context, t->key_type, t->n + t->length.behind, grouper->columns, t->num_columns,
-                                               &grouper->groups, &grouper->options, &bytes);
+    tcu_status status = tcu_group_by_workspace(grouper->context, t->key_type, t->n + t->length.behind, grouper->columns,
+                                               t->num_columns, &grouper->groups, &grouper->options, &bytes);
     if (status != TCU_SUCCESS) {
         return fail(grouper, t, "the workspace query gave status %d: %s", (int)status,
                     tcu_context_last_error(grouper->context));
@@ -425,8 +428,8 @@ static bool check_groups(test_grouper *grouper, const test_group_case *t, unsign
 bool test_grouper_verify(test_grouper *grouper, const test_group_case *t)
 {
     unsigned char *out[TEST_GROUP_BUFFERS] = {0};
-    bool passed = test_count_holds(&grouper->length, &t->length) ||
-                  fail(grouper, t, "wrote over options->count, or beside it");
+    bool passed =
+        test_count_holds(&grouper->length, &t->length) || fail(grouper, t, "wrote over options->count, or beside it");
     for (int b = 0; b < TEST_GROUP_BUFFERS && passed; b++) {
         const test_buffer *buffer = &grouper->buffers[b];
         if (!test_slice_guarded(&buffer->slice)) {

@@ -44,7 +44,7 @@ typedef struct test_grouper {
     tcu_group_by_options options;
     test_count_place length;
     const uint64_t *counted; /* there, or NULL */
-    uint64_t *order; /* the elements in the order of their keys */
+    uint64_t *order;         /* the elements in the order of their keys */
     char failure[800];
 } test_grouper;
 

@@ -70,8 +70,9 @@ bool test_by_key_fail(test_by_key_runner *runner, const test_by_key_case *t, con
              "%" PRIu64 ", TCU_TEST_SEED=%" PRIu64,
              test_by_key_names[t->form], t->key_bytes, t->real_keys ? " (reals)" : "", test_types[t->pair.in].name,
              test_types[t->pair.out].name, t->value_bytes, t->kind == TCU_SCAN_EXCLUSIVE ? "exclusive" : "inclusive",
-             t->n, (int)t->length.is_given, t->length.value, t->length.behind, (int)t->shape, t->mean_run, test_distribution_names[t->distribution],
-             test_operator_names[t->reduction.op], test_map_names[t->reduction.map], (int)t->reduction.nan_mode,
+             t->n, (int)t->length.is_given, t->length.value, t->length.behind, (int)t->shape, t->mean_run,
+             test_distribution_names[t->distribution], test_operator_names[t->reduction.op],
+             test_map_names[t->reduction.map], (int)t->reduction.nan_mode,
              t->reduction.has_initial ? ", initial value" : "", t->key_shift, t->value_shift, t->out_shift,
              (int)t->in_place, t->wanted, (int)t->temporary, t->seed, test_seed_of_run());
     return false;
@@ -106,8 +107,8 @@ static void fill_values(const test_by_key_case *t, unsigned char *to)
 }
 
 /* An array of n elements, and `more`, with room for those that there might be; or of none. */
-static void open_array(const test_by_key_case *t, test_buffer *buffer, bool is_used, uint64_t more, size_t element_bytes,
-                 unsigned shift, unsigned char poison)
+static void open_array(const test_by_key_case *t, test_buffer *buffer, bool is_used, uint64_t more,
+                       size_t element_bytes, unsigned shift, unsigned char poison)
 {
     test_buffer_open_room(buffer, is_used ? (t->n + more) * element_bytes : 0,
                           is_used ? t->length.behind * element_bytes : 0, shift * element_bytes, poison);
@@ -160,8 +161,8 @@ test_by_key_call test_by_key_make_call(test_by_key_runner *runner, const test_by
     runner->options.nan_mode = t->reduction.nan_mode;
     runner->options.initial = t->reduction.has_initial ? t->reduction.initial : NULL;
     runner->options.count = runner->counted;
-    const bool is_default = test_reduction_is_plain(&t->reduction) && t->reduction.nan_mode == TCU_NAN_PROPAGATE &&
-                            runner->counted == NULL;
+    const bool is_default =
+        test_reduction_is_plain(&t->reduction) && t->reduction.nan_mode == TCU_NAN_PROPAGATE && runner->counted == NULL;
     return (test_by_key_call){.form = t->form,
                               .kind = t->kind,
                               .keys = b[TEST_BY_KEY_KEYS].slice.data,

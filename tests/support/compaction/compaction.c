@@ -38,16 +38,18 @@ static bool fail(test_compactor *compactor, const test_compaction_case *t, const
     int length = vsnprintf(compactor->failure, sizeof compactor->failure / 2, format, arguments);
     va_end(arguments);
     length = length < (int)sizeof compactor->failure / 2 ? length : (int)sizeof compactor->failure / 2 - 1;
-    snprintf(
-        compactor->failure + length, sizeof compactor->failure - (size_t)length,
-        "\n  %s%s%s, n %" PRIu64 ", count %d (%" PRIu64 "; %" PRIu64 " behind), items of %zu bytes, type %s, comparison %d, %d columns, %s flags, index type %s,"
-        "\n  kept %" PRIu64 " (%s), shifts in %u out %u flags %u, values in %s, temporary memory %d, case seed %" PRIu64
-        ", TCU_TEST_SEED=%" PRIu64,
-        test_compaction_names[t->operation], t->in_place ? " in place" : "", t->with_lengths ? " with run lengths" : "",
-        t->n, (int)t->length.is_given, t->length.value, t->length.behind, t->item_bytes, test_types[t->type].name, (int)t->comparison, t->num_columns,
-        t->format == TCU_FLAGS_BITS ? "bit" : "byte", test_types[t->index_type].name, compactor->kept,
-        test_density_names[t->density], t->in_shift, t->out_shift, t->flags_shift,
-        t->values_in_context ? "context memory" : "the call", (int)t->temporary, t->seed, test_seed_of_run());
+    snprintf(compactor->failure + length, sizeof compactor->failure - (size_t)length,
+             "\n  %s%s%s, n %" PRIu64 ", count %d (%" PRIu64 "; %" PRIu64
+             " behind), items of %zu bytes, type %s, comparison %d, %d columns, %s flags, index type %s,"
+             "\n  kept %" PRIu64
+             " (%s), shifts in %u out %u flags %u, values in %s, temporary memory %d, case seed %" PRIu64
+             ", TCU_TEST_SEED=%" PRIu64,
+             test_compaction_names[t->operation], t->in_place ? " in place" : "",
+             t->with_lengths ? " with run lengths" : "", t->n, (int)t->length.is_given, t->length.value,
+             t->length.behind, t->item_bytes, test_types[t->type].name, (int)t->comparison, t->num_columns,
+             t->format == TCU_FLAGS_BITS ? "bit" : "byte", test_types[t->index_type].name, compactor->kept,
+             test_density_names[t->density], t->in_shift, t->out_shift, t->flags_shift,
+             t->values_in_context ? "context memory" : "the call", (int)t->temporary, t->seed, test_seed_of_run());
     return false;
 }
 

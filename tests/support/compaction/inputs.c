@@ -153,8 +153,8 @@ void test_compactor_make_inputs(test_compactor *compactor, const test_compaction
     }
     if (test_takes_predicate(t->operation) && t->values_in_context) {
         const size_t bytes = test_types[t->type].bytes;
-        test_buffer *const value = &compactor->buffers[TEST_BUFFER_VALUE],
-                           *const upper = &compactor->buffers[TEST_BUFFER_UPPER];
+        test_buffer *const value = &compactor->buffers[TEST_BUFFER_VALUE], *const upper =
+                                                                               &compactor->buffers[TEST_BUFFER_UPPER];
         test_buffer_open(value, bytes, t->in_shift * bytes, 0xff);
         test_buffer_open(upper, bytes, t->out_shift * bytes, 0xff);
         memcpy(value->host, v.value, bytes);

@@ -106,8 +106,8 @@ __device__ __forceinline__ uint32_t find_heads(const Key *keys, uint64_t begin, 
 #pragma unroll
         for (int v = 0; v < together; v++) {
             const int first = row_place(u + v);
-            before[v] = load_item_if(is_first_lane && (first > 0 || begin > 0) && (IsWhole || first <= left),
-                                     tile + first - 1);
+            before[v] =
+                load_item_if(is_first_lane && (first > 0 || begin > 0) && (IsWhole || first <= left), tile + first - 1);
             if constexpr (IsWhole) {
                 load_row(row[v], tile + first);
             } else {

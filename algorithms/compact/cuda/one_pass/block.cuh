@@ -252,8 +252,8 @@ struct compact_block {
     control &shared;
     unsigned char *shared_memory;
     const int lane, warp;
-    const int phase;      /* items from the 16-byte boundary before the array to the array */
-    const int flag_shift; /* bits from such a boundary to a tile's flags */
+    const int phase;        /* items from the 16-byte boundary before the array to the array */
+    const int flag_shift;   /* bits from such a boundary to a tile's flags */
     const int64_t n, tiles; /* items that there are */
     const int iterations;
     const int last_tile; /* the iteration of the array's last tile; -1 if it is another block's */

@@ -164,8 +164,7 @@ class byte_marker
             /* Masks of as many low bits. */
             const uint32_t behind = __funnelshift_lc(~0u, 0u, static_cast<unsigned>(max(from - 32 * w, 0)));
             const uint32_t up_to = __funnelshift_lc(~0u, 0u, static_cast<unsigned>(max(to - 32 * w, 0)));
-            if (selection == TCUI_SELECT_HEADS && first <= 0 && -first < items && -first / 32 == w &&
-                block.n > 0) {
+            if (selection == TCUI_SELECT_HEADS && first <= 0 && -first < items && -first / 32 == w && block.n > 0) {
                 marks.words[w] |= 1u << (-first % 32);
             }
             marks.words[w] &= ~behind & up_to;

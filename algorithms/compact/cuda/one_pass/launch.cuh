@@ -18,8 +18,7 @@ tcu_status launch_compact_one_pass(tcu_context *context, const tcui_compact_task
     using block = compact_block<Bytes, Selection, Output>;
     using layout = typename block::layout;
     const tcu_column &items = task->columns[0];
-    const int64_t positions =
-        static_cast<int64_t>(task->n + reinterpret_cast<uintptr_t>(items.in) % 16 / Bytes);
+    const int64_t positions = static_cast<int64_t>(task->n + reinterpret_cast<uintptr_t>(items.in) % 16 / Bytes);
     compact_one_pass_task<Bytes> work = {};
     work.in = static_cast<const unsigned char *>(items.in);
     work.out = static_cast<unsigned char *>(layout::has_items ? items.out : task->indices);
@@ -34,7 +33,8 @@ tcu_status launch_compact_one_pass(tcu_context *context, const tcui_compact_task
     work.n = static_cast<int64_t>(task->n);
     work.length = task->length;
     work.tiles = block::tiles_of(positions);
-    const uint64_t blocks = std::min<uint64_t>(static_cast<uint64_t>(work.tiles), look_back_blocks(context->properties.multiprocessors));
+    const uint64_t blocks =
+        std::min<uint64_t>(static_cast<uint64_t>(work.tiles), look_back_blocks(context->properties.multiprocessors));
     return launch_as(blocks > 1 ? launch_kind::cooperative : launch_kind::overlapping, context,
                      compact_one_pass_kernel<Bytes, Selection, Output>, blocks, layout::threads, layout::shared_bytes,
                      work);

@@ -52,8 +52,8 @@ struct small_compaction {
 template <int Rows>
 struct small_rows {
     __device__ __forceinline__ explicit small_rows(const small_compaction &task)
-        : task(task), n(static_cast<uint32_t>(length_now(task.n, task.length))), lane(threadIdx.x % TCUI_WARP_LANES), warp(threadIdx.x / TCUI_WARP_LANES),
-          group(task.column_groups > 1 ? blockIdx.x / task.blocks_of_group : 0),
+        : task(task), n(static_cast<uint32_t>(length_now(task.n, task.length))), lane(threadIdx.x % TCUI_WARP_LANES),
+          warp(threadIdx.x / TCUI_WARP_LANES), group(task.column_groups > 1 ? blockIdx.x / task.blocks_of_group : 0),
           rank(blockIdx.x - group * task.blocks_of_group),
           first((rank * (blockDim.x / TCUI_WARP_LANES) + warp) * Rows * TCUI_WARP_LANES + lane)
     {
