@@ -37,6 +37,13 @@ static const tcui_call *call_of(const tcui_by_key_task *task)
     return task->n == 0 ? &of_none : &call;
 }
 
+static void take_count(tcui_by_key_task *task, const tcu_by_key_options *options)
+{
+    if (options != NULL) {
+        task->length = options->count;
+    }
+}
+
 static void describe_arrays(const tcui_by_key_task *task, tcui_arrays *arrays)
 {
     const bool is_unique = task->kind == TCUI_BY_KEY_UNIQUE, has_out = task->out != NULL || task->n == 0;
@@ -49,6 +56,7 @@ static void describe_arrays(const tcui_by_key_task *task, tcui_arrays *arrays)
         tcui_arrays_write_in_place(arrays, task->kind == TCUI_BY_KEY_SCAN ? values : TCUI_NOT_IN_PLACE,
                                    is_unique ? "values_out" : "out", task->out, task->n, out_bytes);
     }
+    tcui_arrays_read_count(arrays, task->length);
     tcui_by_key_list_runs(&names, &task->runs, task->key_bytes, task->n, arrays);
 }
 
@@ -76,6 +84,7 @@ static tcu_status describe_reduction(tcu_context *context, const char *function,
                                      const tcu_runs *runs, const tcu_by_key_options *options)
 {
     task->kind = TCUI_BY_KEY_REDUCE;
+    take_count(task, options);
     tcu_status status = tcui_begin(context, function);
     if (status != TCU_SUCCESS ||
         (status = tcui_by_key_check_item(context, "key_bytes", task->key_bytes)) != TCU_SUCCESS ||
@@ -116,6 +125,7 @@ static tcu_status describe_scan(tcu_context *context, const char *function, tcui
                                 const tcu_by_key_options *options)
 {
     task->kind = TCUI_BY_KEY_SCAN;
+    take_count(task, options);
     tcu_status status = tcui_begin(context, function);
     if (status != TCU_SUCCESS ||
         (status = tcui_by_key_check_item(context, "key_bytes", task->key_bytes)) != TCU_SUCCESS ||
@@ -156,6 +166,7 @@ static tcu_status describe_unique(tcu_context *context, const char *function, tc
                                   const tcu_runs *runs, const tcu_by_key_options *options)
 {
     task->kind = TCUI_BY_KEY_UNIQUE;
+    take_count(task, options);
     tcu_status status = tcui_begin(context, function);
     if (status != TCU_SUCCESS ||
         (status = tcui_by_key_check_item(context, "key_bytes", task->key_bytes)) != TCU_SUCCESS ||

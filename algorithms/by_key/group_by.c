@@ -3,6 +3,7 @@
 
 #include "algorithms/gather/backend.h"
 #include "algorithms/radix_sort/backend.h"
+#include "arguments.h"
 #include "primitives/call/call.h"
 #include "runs.h"
 
@@ -147,6 +148,7 @@ static tcui_radix_sort_task sort_of(const group_by *task, const places *at)
                                  .arrays = TCUI_SORT_APART,
                                  .end_bit = 8 * (int)tcui_element_bytes(task->key_type),
                                  .segments = tcui_segments_whole(task->n)};
+    tcui_segments_take_count(&sort.segments, task->length);
     int columns;
     const tcu_group_column *only = only_column(task, &columns);
     if (only != NULL) {
@@ -177,7 +179,8 @@ static tcui_by_key_task runs_of(const group_by *task, const places *at)
                              .keys = at->keys,
                              .key_bytes = tcui_element_bytes(task->key_type),
                              .n = task->n,
-                             .runs = task->groups};
+                             .runs = task->groups,
+                             .length = task->length};
     if (needs_offsets(task)) {
         runs.runs.offsets = tcui_or_placeholder(at->offsets);
     }
@@ -244,7 +247,8 @@ static tcu_status gather(tcu_context *context, const group_by *task, const void 
                                     .indices = at->payload,
                                     .index_type = index_bytes_of(task) == 4 ? TCU_TYPE_U32 : TCU_TYPE_U64,
                                     .places = task->n,
-                                    .n = task->n};
+                                    .n = task->n,
+                                    .count = task->length};
     return tcui_execute(context, tcui_operation_of(context, TCUI_GATHER), &items, NULL);
 }
 
@@ -355,9 +359,9 @@ tcu_status tcui_group_by_reserve(tcu_context *context, const void *any_task, tcu
     return status;
 }
 
-tcu_status tcui_group_by_execute(tcu_context *context, const void *any_task, void *workspace)
+/* Of n > 0 elements; on the host without a length. */
+static tcu_status execute(tcu_context *context, const group_by *task, void *workspace)
 {
-    const group_by *task = any_task;
     const tcui_by_key_extension *backend = tcui_operation_of(context, TCUI_BY_KEY)->extension;
     tcui_layout layout = {0};
     const places at = place_arrays(context, task, &layout, workspace);
@@ -373,4 +377,17 @@ tcu_status tcui_group_by_execute(tcu_context *context, const void *any_task, voi
                                     : pick_column(context, task, column, &at, backend);
     }
     return status;
+}
+
+/* (The workspace of fewer elements is no more than what was reserved.) */
+tcu_status tcui_group_by_execute(tcu_context *context, const void *any_task, void *workspace)
+{
+    const group_by *task = any_task;
+    if (task->length == NULL || !tcui_is_on_host(context)) {
+        return execute(context, task, workspace);
+    }
+    group_by now = *task;
+    now.n = tcui_length_now(task->n, task->length);
+    now.length = NULL;
+    return now.n == 0 ? tcui_by_key_clear_runs(context, &now.groups) : execute(context, &now, workspace);
 }

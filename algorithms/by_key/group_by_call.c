@@ -131,6 +131,7 @@ static tcu_status describe(tcu_context *context, const char *function, tcui_grou
     }
     if (options != NULL) {
         task->nan_mode = options->nan_mode;
+        task->length = options->count;
     }
     return check_options(context, options);
 }
@@ -152,6 +153,7 @@ static void describe_arrays(const tcui_group_by_task *task, tcui_arrays *arrays)
             tcui_arrays_write(arrays, "columns", column->results, task->n, tcui_element_bytes(column->result_type)), c,
             "results");
     }
+    tcui_arrays_read_count(arrays, task->length);
     tcui_by_key_list_runs(&names, &task->groups, tcui_element_bytes(task->key_type), task->n, arrays);
 }
 

@@ -180,6 +180,7 @@ void tcui_compact_list_arrays(const tcui_compact_task *task, bool by_columns, tc
     if (task->upper_in_context != NULL) {
         tcui_arrays_read(arrays, "predicate.upper", task->upper_in_context, 1, tcu_type_size(task->type));
     }
+    tcui_arrays_read_count(arrays, task->length);
 
     for (int c = 0; c < task->num_columns; c++) {
         const tcu_column *column = &task->columns[c];

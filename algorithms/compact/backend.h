@@ -4,6 +4,7 @@
 #define TCUI_COMPACT_BACKEND_H
 
 #include "primitives/context/path.h"
+#include "primitives/context/segments.h"
 #include "tcu/compact.h"
 
 #ifdef __cplusplus
@@ -45,6 +46,7 @@ typedef struct tcui_compact_task {
     bool in_place;
     uint64_t *count;
     uint64_t n;
+    const uint64_t *length; /* in the context's memory: how many items there are, if fewer than n; NULL: n */
 } tcui_compact_task;
 
 /*

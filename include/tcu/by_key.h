@@ -41,8 +41,15 @@
  * and nothing waits for it. Outputs that have an entry a run need room for as many; n always suffice (offsets: n + 1),
  * and overlaps are judged as if they had n. What lies behind the entries of the last run is not written.
  *
+ * **Lengths on the device.** Where the options point to a count, one value in the context's memory space, the call is of
+ * the first min(n, *options->count) elements: n is the most that there can be, by which arrays are checked and workspace
+ * and code path are chosen. It is read when the work runs, at each replay of a graph anew. What lies behind it is neither
+ * read nor written, and where below the array's end or n stands for the end of the last run, it is that length. Results
+ * have the same bits as those of a call with so many elements in place of n; only sums of reals of several columns of
+ * tcu_group_by() on CUDA devices may be added in another order.
+ *
  * **Pointers** lie in the context's memory space; tcu_runs and options in host memory, read before the call returns.
- * Keys are aligned to their size, values and results to their type, `lengths`, `offsets` and `count` to 8. Arrays of n
+ * Keys are aligned to their size, values and results to their type, `lengths`, `offsets` and counts to 8. Arrays of n
  * elements may be NULL if n is 0. Outputs must not overlap inputs or each other, except that a scan's `out` may equal
  * its `in` where both types have one size.
  *
@@ -53,7 +60,8 @@
  * **Determinism.** Of runs: the same call gives the same bits, on every backend and device. Of results as in reduce.h
  * and scan.h; on CUDA devices they depend neither on the alignment of arrays nor on the number of multiprocessors.
  *
- * **Streams.** As in context.h: asynchronous, capturable, correct on every replay, whatever the number of runs is then.
+ * **Streams.** As in context.h: asynchronous, capturable, correct on every replay, whatever counts and the number of runs
+ * are then.
  *
  * **Errors** of every operation here, all but TCU_ERROR_DEVICE before anything is written: TCU_ERROR_INVALID_CONTEXT;
  * TCU_ERROR_INVALID_ARGUMENT (null pointer that is needed, value that is no enumerator, reserved field not 0, operator
@@ -106,13 +114,18 @@ typedef struct tcu_by_key_options {
      * none.
      */
     const void *initial;
+    /**
+     * One value in the context's memory, apart from all outputs: the call is of the first min(n, *count) elements, and what
+     * lies behind them is neither read nor written. NULL (the default): of all n.
+     */
+    const uint64_t *count;
     unsigned reserved[8]; /**< must be 0 */
 } tcu_by_key_options;
 
 /** Initialiser of tcu_by_key_options. */
 #define TCU_BY_KEY_OPTIONS_INIT                                                                                        \
     {                                                                                                                  \
-        TCU_OPERATOR_SUM, TCU_MAP_NONE, TCU_NAN_PROPAGATE, 0,                                                          \
+        TCU_OPERATOR_SUM, TCU_MAP_NONE, TCU_NAN_PROPAGATE, 0, 0,                                                       \
         {                                                                                                              \
             0, 0, 0, 0, 0, 0, 0, 0                                                                                     \
         }                                                                                                              \
@@ -183,7 +196,7 @@ TCU_API tcu_status tcu_scan_by_key_workspace(tcu_context *context, size_t key_by
  * @param value_bytes  1, 2, 4, 8 or 16.
  * @param n            any 64-bit count; 0 writes *count = 0 and offsets[0] = 0.
  * @param runs         what else is wanted; NULL: nothing.
- * @param options      NULL for the defaults, which are all that this operation has.
+ * @param options      NULL for the defaults; the count is all that this operation has.
  */
 TCU_API tcu_status tcu_unique_by_key(tcu_context *context, const void *keys, size_t key_bytes, const void *values,
                                      void *values_out, size_t value_bytes, uint64_t n, const tcu_runs *runs,
@@ -229,13 +242,14 @@ typedef struct tcu_group_column {
 /** Options of tcu_group_by(); NULL means the defaults of TCU_GROUP_BY_OPTIONS_INIT. */
 typedef struct tcu_group_by_options {
     tcu_nan_mode nan_mode; /**< of minima and maxima; default TCU_NAN_PROPAGATE */
+    const uint64_t *count; /**< as in tcu_by_key_options; NULL (the default): all n elements */
     unsigned reserved[8];  /**< must be 0 */
 } tcu_group_by_options;
 
 /** Initialiser of tcu_group_by_options. */
 #define TCU_GROUP_BY_OPTIONS_INIT                                                                                      \
     {                                                                                                                  \
-        TCU_NAN_PROPAGATE,                                                                                             \
+        TCU_NAN_PROPAGATE, 0,                                                                                          \
         {                                                                                                              \
             0, 0, 0, 0, 0, 0, 0, 0                                                                                     \
         }                                                                                                              \

@@ -78,6 +78,13 @@ TCUI_SEGMENTS_FUNCTION void tcui_segments_shorten(tcui_segments *segments, uint6
     }
 }
 
+/* Of n elements those that there are, now that the work runs; length: the option `count`, or NULL. The same in kernels:
+ * primitives/pipeline/length.cuh. */
+static inline uint64_t tcui_length_now(uint64_t n, const uint64_t *length)
+{
+    return length != 0 && *length < n ? *length : n;
+}
+
 /* The segments that there are, now that the work runs: on the host, where counts can be read. */
 static inline tcui_segments tcui_segments_now(const tcui_segments *given)
 {

@@ -98,6 +98,9 @@ SPOIL(initial, a->options.initial = &a->options)
 SPOIL(reserved_first, a->options.reserved[0] = 41)
 SPOIL(reserved_last, a->options.reserved[7] = 42)
 SPOIL(runs_reserved, a->runs.reserved[3] = 43)
+SPOIL(length_off_by_4, a->options.count = (const uint64_t *)(const void *)(a->slice.data + 4))
+SPOIL(length_is_count, a->options.count = a->runs.count)
+SPOIL(length_in_out, a->options.count = (const uint64_t *)call->out + 1)
 SPOIL(keys_off_by_2, call->keys = (const char *)call->keys + 2)
 SPOIL(values_off_by_1, call->values = (const char *)call->values + 1)
 SPOIL(out_off_by_2, call->out = (char *)call->out + 2)
@@ -138,6 +141,10 @@ static const test_refusal rows[] = {
     {ALL | QUERY, reserved_first, TCU_ERROR_INVALID_ARGUMENT, "reserved", "41"},
     {ALL | QUERY, reserved_last, TCU_ERROR_INVALID_ARGUMENT, "reserved", "42"},
     {RUNS | QUERY, runs_reserved, TCU_ERROR_INVALID_ARGUMENT, "reserved", "43"},
+    {ALL, length_off_by_4, TCU_ERROR_MISALIGNED, "options->count", "8"},
+    {RUNS, length_is_count, TCU_ERROR_OVERLAP, "runs->count", "options->count"},
+    {TYPED, length_in_out, TCU_ERROR_OVERLAP, "out", "options->count"},
+    {UNIQUE, length_in_out, TCU_ERROR_OVERLAP, "values_out", "options->count"},
     {ALL, keys_off_by_2, TCU_ERROR_MISALIGNED, "keys", "4"},
     {TYPED, values_off_by_1, TCU_ERROR_MISALIGNED, "in", "4"},
     {UNIQUE, values_off_by_1, TCU_ERROR_MISALIGNED, "values", "4"},
@@ -236,6 +243,8 @@ SPOIL_GROUPS(column_reserved, call->columns[1].reserved[2] = 44)
 SPOIL_GROUPS(no_nan_mode, call->options.nan_mode = (tcu_nan_mode)9)
 SPOIL_GROUPS(options_reserved, call->options.reserved[7] = 45)
 SPOIL_GROUPS(groups_reserved, a->runs.reserved[0] = 46)
+SPOIL_GROUPS(group_length_off_by_4, call->options.count = (const uint64_t *)(const void *)(a->slice.data + 4))
+SPOIL_GROUPS(group_length_is_count, call->options.count = a->runs.count)
 SPOIL_GROUPS(no_keys, call->keys = NULL)
 SPOIL_GROUPS(no_values, call->columns[0].values = NULL)
 SPOIL_GROUPS(no_results, call->columns[1].results = NULL)
@@ -258,6 +267,8 @@ static const test_refusal group_rows[] = {
     {QUERY, no_nan_mode, TCU_ERROR_INVALID_ARGUMENT, "options->nan_mode", "9"},
     {QUERY, options_reserved, TCU_ERROR_INVALID_ARGUMENT, "options->reserved", "45"},
     {QUERY, groups_reserved, TCU_ERROR_INVALID_ARGUMENT, "groups->reserved", "46"},
+    {0, group_length_off_by_4, TCU_ERROR_MISALIGNED, "options->count", "8"},
+    {0, group_length_is_count, TCU_ERROR_OVERLAP, "groups->count", "options->count"},
     {0, no_keys, TCU_ERROR_INVALID_ARGUMENT, "keys", "NULL"},
     {0, no_values, TCU_ERROR_INVALID_ARGUMENT, "columns[0].values", "NULL"},
     {0, no_results, TCU_ERROR_INVALID_ARGUMENT, "columns[1].results", "NULL"},

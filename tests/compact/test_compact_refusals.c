@@ -50,6 +50,11 @@ SPOIL(reserved_first, a->predicate.reserved[0] = 41)
 SPOIL(reserved_last, a->predicate.reserved[3] = 42)
 SPOIL(options_reserved_first, a->options.reserved[0] = 43)
 SPOIL(options_reserved_last, a->options.reserved[7] = 44)
+SPOIL(length_off_by_4, a->options.count = (const uint64_t *)(const void *)PLACE(TEST_ARENA_VALUE_AT + 4))
+SPOIL(length_on_count, a->options.count = call->count)
+SPOIL(length_on_out, a->options.count = (const uint64_t *)call->out + 1)
+SPOIL(length_on_indices, a->options.count = (const uint64_t *)call->indices + 1)
+SPOIL(length_on_lengths, a->options.count = call->run_lengths)
 SPOIL(range_below, a->upper = 0)
 SPOIL(range_outside_below, a->upper = 0; a->predicate.comparison = TCU_COMPARE_OUTSIDE)
 SPOIL(no_columns, call->num_columns = 0)
@@ -137,6 +142,11 @@ static const test_refusal rows[] = {
     {TEST_OF_COMPARED, reserved_last, TCU_ERROR_INVALID_ARGUMENT, "predicate.reserved[3]", "42"},
     {TEST_OF_ALL | QUERY, options_reserved_first, TCU_ERROR_INVALID_ARGUMENT, "options->reserved[0]", "43"},
     {TEST_OF_ALL | QUERY, options_reserved_last, TCU_ERROR_INVALID_ARGUMENT, "options->reserved[7]", "44"},
+    {TEST_OF_ALL, length_off_by_4, TCU_ERROR_MISALIGNED, "options->count", "8"},
+    {TEST_OF_ALL, length_on_count, TCU_ERROR_OVERLAP, "count", "options->count"},
+    {TEST_OF_ONE_ARRAY, length_on_out, TCU_ERROR_OVERLAP, "out", "options->count"},
+    {TEST_OF_INDICES, length_on_indices, TCU_ERROR_OVERLAP, "indices", "options->count"},
+    {TEST_OF_UNIQUE, length_on_lengths, TCU_ERROR_OVERLAP, "run_lengths", "options->count"},
     {TEST_OF_COMPARED, range_below, TCU_ERROR_INVALID_ARGUMENT, "predicate.upper", "predicate.value"},
     {TEST_OF_COMPARED, range_outside_below, TCU_ERROR_INVALID_ARGUMENT, "predicate.upper", "predicate.value"},
     {TEST_OF_BY_COLUMNS | QUERY, no_columns, TCU_ERROR_INVALID_ARGUMENT, "num_columns", "0"},

@@ -101,8 +101,9 @@ static uint64_t run_compaction(int operation, int threads, test_random random)
     test_compactor compactor = test_compactor_new();
     cr_assert_eq(tcu_context_set_threads(compactor.context, threads), TCU_SUCCESS);
     test_share_all_calls(compactor.context);
-    const test_compaction_case t =
+    test_compaction_case t =
         test_compaction_random((test_compaction_operation)operation, test_random_below(&random, 200000), &random);
+    test_compaction_draw_length(&t, &random);
     test_compactor_expect(&compactor, &t);
     const uint64_t hash = test_hash_buffers(compactor.buffers, TEST_BUFFERS);
     test_compactor_free(&compactor);
@@ -254,7 +255,8 @@ static uint64_t run_by_key(int form, int threads, test_random random)
     test_by_key_runner runner = test_by_key_runner_new();
     cr_assert_eq(tcu_context_set_threads(runner.context, threads), TCU_SUCCESS);
     test_share_all_calls(runner.context);
-    const test_by_key_case t = test_by_key_any((test_by_key_form)form, test_random_below(&random, 200000), &random);
+    test_by_key_case t = test_by_key_any((test_by_key_form)form, test_random_below(&random, 200000), &random);
+    test_by_key_draw_length(&t, &random);
     test_by_key_expect(&runner, &t);
     const uint64_t hash = test_hash_buffers(runner.buffers, TEST_BY_KEY_BUFFERS);
     test_by_key_runner_free(&runner);
@@ -267,7 +269,8 @@ static uint64_t run_groups(int operation, int threads, test_random random)
     test_grouper grouper = test_grouper_new();
     cr_assert_eq(tcu_context_set_threads(grouper.context, threads), TCU_SUCCESS);
     test_share_all_calls(grouper.context);
-    const test_group_case t = test_group_random(test_random_below(&random, 100000), &random);
+    test_group_case t = test_group_random(test_random_below(&random, 100000), &random);
+    test_group_draw_length(&t, &random);
     test_grouper_expect(&grouper, &t);
     const uint64_t hash = test_hash_buffers(grouper.buffers, TEST_GROUP_BUFFERS);
     test_grouper_free(&grouper);

@@ -135,12 +135,43 @@ test_grouper test_cuda_grouper(cudaStream_t stream)
     return grouper;
 }
 
+/* Another number of elements, of as many as there could be, for which a graph was captured. */
+static void change_count(test_count *count, uint64_t *n, test_random *random)
+{
+    const uint64_t most = *n + count->behind;
+    switch (test_random_below(random, 6)) {
+    case 0:
+        *n = 0;
+        break;
+    case 1:
+        *n = most < 1 ? most : 1;
+        break;
+    case 2:
+        *n = most;
+        break;
+    default:
+        *n = test_random_below(random, most + 1);
+        break;
+    }
+    const bool is_more = *n == most && test_random_below(random, 2) == 0;
+    *count = (test_count){.is_given = true, .behind = most - *n, .value = is_more ? UINT64_MAX : *n};
+}
+
+/* One in three times. */
+static void draw_count(test_count *count, uint64_t *n, test_random *random)
+{
+    if (test_random_below(random, 3) == 0) {
+        change_count(count, n, random);
+    }
+}
+
 test_compaction_case test_cuda_compaction(test_compaction_operation operation, uint64_t n, test_random *random)
 {
     test_compaction_case t = test_compaction_random(operation, n, random);
     t.num_columns = 1 + t.num_columns % 3; /* long ones need not be many */
     t.in_place = false;
     t.temporary = TEST_TEMPORARY_DEFAULT;
+    draw_count(&t.length, &t.n, random);
     return t;
 }
 
@@ -281,6 +312,7 @@ test_by_key_case test_cuda_by_key(test_by_key_form form, uint64_t n, test_random
     t.in_place = false;
     t.wanted |= TEST_WANT_RESULTS;
     t.temporary = TEST_TEMPORARY_DEFAULT;
+    draw_count(&t.length, &t.n, random);
     return t;
 }
 
@@ -291,6 +323,7 @@ test_group_case test_cuda_groups(uint64_t n, test_random *random)
     t.num_columns %= 4;
     t.wanted |= TEST_WANT_KEYS;
     t.temporary = TEST_TEMPORARY_DEFAULT;
+    draw_count(&t.length, &t.n, random);
     return t;
 }
 
@@ -379,6 +412,9 @@ void test_work_change_input(test_work *work, test_random *random)
     case TEST_WORK_COMPACTION:
         work->compaction.seed = test_random_next(random);
         work->compaction.density = (test_density)test_random_below(random, TEST_DENSITY_COUNT);
+        if (work->compaction.length.is_given) {
+            change_count(&work->compaction.length, &work->compaction.n, random);
+        }
         test_compactor_prepare(&work->compactor, &work->compaction);
         break;
     case TEST_WORK_HISTOGRAM: /* of even bins a graph keeps the ends */
@@ -412,12 +448,18 @@ void test_work_change_input(test_work *work, test_random *random)
     case TEST_WORK_BY_KEY: /* of other runs, which a replay finds */
         work->by_key.seed = test_random_next(random);
         work->by_key.shape = (test_run_shape)test_random_below(random, TEST_RUN_SHAPES);
+        if (work->by_key.length.is_given) {
+            change_count(&work->by_key.length, &work->by_key.n, random);
+        }
         test_by_key_prepare(&work->by_key_runner, &work->by_key);
         break;
     case TEST_WORK_GROUP_BY: { /* likewise of as many groups as another number says */
         static const uint64_t groups[] = {1, 5, 300, 1000000};
         work->group_by.seed = test_random_next(random);
         work->group_by.groups = groups[test_random_below(random, 4)];
+        if (work->group_by.length.is_given) {
+            change_count(&work->group_by.length, &work->group_by.n, random);
+        }
         test_grouper_prepare(&work->grouper, &work->group_by);
         break;
     }

@@ -65,7 +65,8 @@ typedef struct tcui_compact_marks {
     uint64_t *kept_before; /* each granule; and with index `granules`, all kept items. (First: kept in the granule.) */
     uint64_t granules;     /* a multiple of TCUI_COMPACT_MOST_GRANULES, 1 or more of those */
     uint64_t n;
-    int phase; /* the position of item 0 */
+    const uint64_t *length; /* how many of the n items there are; NULL: all */
+    int phase;              /* the position of item 0 */
     /* For tasks in place, else NULL: the tile whose turn it is, and which tiles' items have been read; granules values,
      * 0 where marks are made. */
     uint32_t *turn, *is_read;

@@ -24,7 +24,13 @@ void test_grouper_free(test_grouper *grouper)
         test_buffer_release(&grouper->buffers[b]);
     }
     test_memory_release(&grouper->workspace_memory);
+    test_memory_release(&grouper->length.memory);
     free(grouper->order);
+}
+
+void test_group_draw_length(test_group_case *t, test_random *random)
+{
+    t->length = test_random_below(random, 3) == 0 ? test_count_random(t->n, random) : (test_count){0};
 }
 
 test_group_case test_group_random(uint64_t n, test_random *random)
@@ -93,28 +99,37 @@ static void sort(test_grouper *grouper, const test_group_case *t)
     free(spare);
 }
 
+/* An array of n elements, and `more`, with room for those that there might be; or of none. */
+static void open_array(const test_group_case *t, test_buffer *buffer, bool is_used, uint64_t more, size_t element_bytes,
+                       unsigned char poison)
+{
+    test_buffer_open_room(buffer, is_used ? (t->n + more) * element_bytes : 0,
+                          is_used ? t->length.behind * element_bytes : 0, is_used ? t->shift * element_bytes : 0,
+                          poison);
+}
+
 void test_grouper_prepare(test_grouper *grouper, const test_group_case *t)
 {
     test_buffer *b = grouper->buffers;
     const size_t key_bytes = test_types[t->key_type].bytes;
     test_draw_paths(grouper->context, t->seed);
-    test_buffer_open(&b[0], t->n * key_bytes, t->shift * key_bytes, 0xff);
+    open_array(t, &b[0], true, 0, key_bytes, 0xff);
     fill_keys(t, b[0].host);
     for (int c = 0; c < TCU_MAX_GROUP_COLUMNS; c++) {
         const size_t in_bytes = has_values(t, c) ? test_types[t->pairs[c].in].bytes : 0;
         const size_t out_bytes = c < t->num_columns ? test_types[t->pairs[c].out].bytes : 0;
-        test_buffer_open(&b[TEST_GROUP_VALUES + c], t->n * in_bytes, t->shift * in_bytes, 0xff);
+        open_array(t, &b[TEST_GROUP_VALUES + c], in_bytes > 0, 0, in_bytes, 0xff);
         if (in_bytes > 0) {
             fill_values(t, c, b[TEST_GROUP_VALUES + c].host);
         }
-        test_buffer_open(&b[TEST_GROUP_RESULTS + c], t->n * out_bytes, t->shift * out_bytes, (unsigned char)(0x31 + c));
+        open_array(t, &b[TEST_GROUP_RESULTS + c], out_bytes > 0, 0, out_bytes, (unsigned char)(0x31 + c));
     }
-    test_buffer_open(&b[TEST_GROUP_KEYS_OUT], t->wanted & TEST_WANT_KEYS ? t->n * key_bytes : 0, t->shift * key_bytes,
-                     0x41);
-    test_buffer_open(&b[TEST_GROUP_LENGTHS], t->wanted & TEST_WANT_LENGTHS ? t->n * 8 : 0, t->shift * 8, 0x42);
-    test_buffer_open(&b[TEST_GROUP_OFFSETS], t->wanted & TEST_WANT_OFFSETS ? (t->n + 1) * 8 : 0, t->shift * 8, 0x43);
+    open_array(t, &b[TEST_GROUP_KEYS_OUT], (t->wanted & TEST_WANT_KEYS) != 0, 0, key_bytes, 0x41);
+    open_array(t, &b[TEST_GROUP_LENGTHS], (t->wanted & TEST_WANT_LENGTHS) != 0, 0, 8, 0x42);
+    open_array(t, &b[TEST_GROUP_OFFSETS], (t->wanted & TEST_WANT_OFFSETS) != 0, 1, 8, 0x43);
     test_buffer_open(&b[TEST_GROUP_COUNT_OUT], t->wanted & TEST_WANT_COUNT ? 8 : 0, 8, 0x44);
     test_buffers_upload(b, TEST_GROUP_BUFFERS);
+    grouper->counted = test_count_upload(&grouper->length, &t->length);
     test_synchronise();
     sort(grouper, t);
 }
@@ -131,11 +146,12 @@ static bool fail(test_grouper *grouper, const test_group_case *t, const char *fo
         length = (int)sizeof grouper->failure - 1;
     }
     snprintf(grouper->failure + length, sizeof grouper->failure - (size_t)length,
-             "\n  tcu_group_by, keys %s, n %" PRIu64 ", groups %" PRIu64
+             "\n  tcu_group_by, keys %s, n %" PRIu64 ", count %d (%" PRIu64 "; %" PRIu64 " behind), groups %" PRIu64
              ", %d columns, values %s, NaN mode %d, wanted %u, shift %u, temporary memory %d, case seed %" PRIu64
              ", TCU_TEST_SEED=%" PRIu64,
-             test_types[t->key_type].name, t->n, t->groups, t->num_columns, test_distribution_names[t->distribution],
-             (int)t->nan_mode, t->wanted, t->shift, (int)t->temporary, t->seed, test_seed_of_run());
+             test_types[t->key_type].name, t->n, (int)t->length.is_given, t->length.value, t->length.behind, t->groups,
+             t->num_columns, test_distribution_names[t->distribution], (int)t->nan_mode, t->wanted, t->shift,
+             (int)t->temporary, t->seed, test_seed_of_run());
     return false;
 }
 
@@ -165,12 +181,13 @@ static void make_arguments(test_grouper *grouper, const test_group_case *t)
     }
     grouper->options = (tcu_group_by_options)TCU_GROUP_BY_OPTIONS_INIT;
     grouper->options.nan_mode = t->nan_mode;
+    grouper->options.count = grouper->counted;
 }
 
 static tcu_status call(test_grouper *grouper, const test_group_case *t)
 {
-    return tcu_group_by(grouper->context, grouper->buffers[0].slice.data, t->key_type, t->n, grouper->columns,
-                        t->num_columns, &grouper->groups, &grouper->options);
+    return tcu_group_by(grouper->context, grouper->buffers[0].slice.data, t->key_type, t->n + t->length.behind,
+                        grouper->columns, t->num_columns, &grouper->groups, &grouper->options);
 }
 
 tcu_status test_grouper_enqueue(test_grouper *grouper, const test_group_case *t)
@@ -183,8 +200,9 @@ size_t test_grouper_query(test_grouper *grouper, const test_group_case *t)
 {
     size_t bytes = 0;
     make_arguments(grouper, t);
-    const tcu_status status = tcu_group_by_workspace(grouper->context, t->key_type, t->n, grouper->columns,
-                                                     t->num_columns, &grouper->groups, &grouper->options, &bytes);
+    const tcu_status status =
+        tcu_group_by_workspace(grouper->context, t->key_type, t->n + t->length.behind, grouper->columns, t->num_columns,
+                               &grouper->groups, &grouper->options, &bytes);
     cr_assert_eq(status, TCU_SUCCESS, "%s", tcu_context_last_error(grouper->context));
     return bytes;
 }
@@ -192,8 +210,8 @@ size_t test_grouper_query(test_grouper *grouper, const test_group_case *t)
 static bool give_workspace(test_grouper *grouper, const test_group_case *t)
 {
     size_t bytes = 0;
-    tcu_status status = tcu_group_by_workspace(grouper->context, t->key_type, t->n, grouper->columns, t->num_columns,
-                                               &grouper->groups, &grouper->options, &bytes);
+    tcu_status status = tcu_group_by_workspace(grouper->context, t->key_type, t->n + t->length.behind, grouper->columns,
+                                               t->num_columns, &grouper->groups, &grouper->options, &bytes);
     if (status != TCU_SUCCESS) {
         return fail(grouper, t, "the workspace query gave status %d: %s", (int)status,
                     tcu_context_last_error(grouper->context));
@@ -410,7 +428,8 @@ static bool check_groups(test_grouper *grouper, const test_group_case *t, unsign
 bool test_grouper_verify(test_grouper *grouper, const test_group_case *t)
 {
     unsigned char *out[TEST_GROUP_BUFFERS] = {0};
-    bool passed = true;
+    bool passed =
+        test_count_holds(&grouper->length, &t->length) || fail(grouper, t, "wrote over options->count, or beside it");
     for (int b = 0; b < TEST_GROUP_BUFFERS && passed; b++) {
         const test_buffer *buffer = &grouper->buffers[b];
         if (!test_slice_guarded(&buffer->slice)) {

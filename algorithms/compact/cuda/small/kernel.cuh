@@ -35,8 +35,6 @@ class small_compactor
 
     __device__ __forceinline__ void run()
     {
-        wait_for_previous_kernel();
-        let_next_kernel_begin();
         const small_result &result = marks.rows.task.results[marks.rows.group];
         /* Predicates compare items of up to 8 bytes. */
         with_item<Selection != TCUI_SELECT_PREDICATE>(result.item_bytes, [&](auto item) {
@@ -76,7 +74,7 @@ class small_compactor
 #pragma unroll
         for (int r = 0; r < Rows; r++) {
             x[r] = Item{};
-            if (rows.item_of(r) < rows.task.n) {
+            if (rows.item_of(r) < rows.n) {
                 if constexpr (sizeof(Item) == 4 || sizeof(Item) == 8) {
                     x[r] = in != nullptr ? in[rows.item_of(r)] : static_cast<Item>(rows.item_of(r));
                 } else {
@@ -124,6 +122,8 @@ __global__ void __launch_bounds__(exchange_threads, 1)
     compact_small_kernel(const __grid_constant__ small_compaction task)
 {
 #if __CUDA_ARCH__ >= 900
+    wait_for_previous_kernel();
+    let_next_kernel_begin();
     small_compactor<Selection, Rows>(task, *reinterpret_cast<small_compaction_storage *>(dynamic_shared_memory()))
         .run();
 #else

@@ -134,6 +134,7 @@ tcu_status tcui_compact_small_execute(tcu_context *context, const tcui_compact_t
     arguments.run_lengths = task->run_lengths;
     arguments.count = task->count;
     arguments.n = static_cast<uint32_t>(task->n);
+    arguments.length = task->length;
     arguments.exchange = shape.exchange;
     /* (Heads of runs are found in the first result's items alone.) */
     arguments.column_groups =

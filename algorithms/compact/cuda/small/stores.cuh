@@ -20,7 +20,7 @@ __device__ __forceinline__ void store_items(const small_marks<Selection, Rows> &
         const uint32_t place = before + __popc(marks[r] & bits_below(rows.lane));
         if (marks[r] >> rows.lane & 1u) {
             out[place] = x[r];
-        } else if (rows.task.keep_others && rows.item_of(r) < rows.task.n) {
+        } else if (rows.task.keep_others && rows.item_of(r) < rows.n) {
             out[all_kept + (rows.item_of(r) - place)] = x[r];
         }
         before += __popc(marks[r]);
@@ -43,7 +43,7 @@ __device__ __forceinline__ void store_run_lengths(const small_marks<Selection, R
                 rows.task.run_lengths[run - 1] = rows.item_of(r) - (behind - 1);
             }
             if (run == all.kept - 1) {
-                rows.task.run_lengths[run] = rows.task.n - rows.item_of(r);
+                rows.task.run_lengths[run] = rows.n - rows.item_of(r);
             }
         }
         if (marks[r] != 0) {

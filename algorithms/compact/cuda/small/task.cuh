@@ -6,6 +6,7 @@
 #include "algorithms/compact/backend.h"
 #include "algorithms/compact/cuda/marks/range.cuh"
 #include "primitives/pipeline/aggregate_exchange.cuh"
+#include "primitives/pipeline/length.cuh"
 
 namespace tcu
 {
@@ -40,18 +41,19 @@ struct small_compaction {
     uint64_t *run_lengths; /* or NULL */
     uint64_t *count;
     uint32_t n;
+    const uint64_t *length; /* how many of the n items there are; nullptr: all */
     neighbours exchange;
     int column_groups;        /* 1, or num_results: each result is a group of blocks' own */
     unsigned blocks_of_group; /* in_cluster: the cluster */
     kept_part *block_parts;   /* in_grid: one a block */
 };
 
-/* The items of a warp: Rows rows of 32, of which a lane has one each. */
+/* The items of a warp: Rows rows of 32, of which a lane has one each. Made behind wait_for_previous_kernel(). */
 template <int Rows>
 struct small_rows {
     __device__ __forceinline__ explicit small_rows(const small_compaction &task)
-        : task(task), lane(threadIdx.x % TCUI_WARP_LANES), warp(threadIdx.x / TCUI_WARP_LANES),
-          group(task.column_groups > 1 ? blockIdx.x / task.blocks_of_group : 0),
+        : task(task), n(static_cast<uint32_t>(length_now(task.n, task.length))), lane(threadIdx.x % TCUI_WARP_LANES),
+          warp(threadIdx.x / TCUI_WARP_LANES), group(task.column_groups > 1 ? blockIdx.x / task.blocks_of_group : 0),
           rank(blockIdx.x - group * task.blocks_of_group),
           first((rank * (blockDim.x / TCUI_WARP_LANES) + warp) * Rows * TCUI_WARP_LANES + lane)
     {
@@ -60,6 +62,7 @@ struct small_rows {
     __device__ __forceinline__ uint32_t item_of(int row) const { return first + row * TCUI_WARP_LANES; }
 
     const small_compaction &task;
+    const uint32_t n; /* items that there are */
     const int lane, warp;
     const unsigned group, rank; /* of the block: the result it is about, and its place among those about it */
     const uint32_t first;       /* the lane's item in the warp's first row */

@@ -27,6 +27,7 @@ tcu_status place_arrays(tcu_context *context, const tcui_compact_task *task, tcu
     *placed = {};
     placed->marks.granules = granules;
     placed->marks.n = task->n;
+    placed->marks.length = task->length;
     placed->marks.bits = static_cast<uint32_t *>(tcui_layout_place(layout, base, granules, TCUI_COMPACT_GRANULE / 8));
     placed->marks.kept_before = place<uint64_t>(layout, base, granules + 1);
     if (task->in_place) {

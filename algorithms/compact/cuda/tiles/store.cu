@@ -16,6 +16,7 @@
 #include "algorithms/compact/cuda/tuning.h"
 #include "bytes.cuh"
 #include "primitives/pipeline/launch.cuh"
+#include "primitives/pipeline/length.cuh"
 #include "primitives/pipeline/tile_copy.cuh"
 
 namespace
@@ -95,7 +96,7 @@ __global__ void __launch_bounds__(TCUI_COMPACT_TILE_THREADS)
 
     /* Items of the tile: [first, first + others + kept) of the array. */
     const int64_t begin = tile * tile_words::positions - marks.phase;
-    const int64_t n = static_cast<int64_t>(marks.n);
+    const int64_t n = static_cast<int64_t>(length_now(marks.n, marks.length));
     const int64_t first = min(max(begin, int64_t(0)), n);
     const int others = static_cast<int>(min(begin + tile_words::positions, n) - first) - kept;
 
