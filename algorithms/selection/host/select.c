@@ -47,21 +47,24 @@ uint64_t tcui_selection_scratch(uint64_t n)
 
 /* ---------------------------------------------------------------------------------------------------- few keys --- */
 
-/* Words that meet the condition are moved to the front; how many. */
-static uint64_t divide(uint64_t *words, uint64_t n, uint64_t pivot, bool or_equal)
+/* Words up to `last` are moved to the front; how many. */
+static uint64_t divide(uint64_t *words, uint64_t n, uint64_t last)
 {
-    const uint64_t limit = pivot + or_equal;
     uint64_t front = 0;
-    if (limit < pivot) { /* all are up to the pivot */
-        return n;
-    }
     for (uint64_t i = 0; i < n; i++) {
         const uint64_t word = words[i];
         words[i] = words[front];
         words[front] = word;
-        front += word < limit;
+        front += word <= last;
     }
     return front;
+}
+
+static void exchange(uint64_t *words, uint64_t i, uint64_t j)
+{
+    const uint64_t word = words[i];
+    words[i] = words[j];
+    words[j] = word;
 }
 
 void tcui_select_in_place(uint64_t *words, uint64_t n, uint64_t rank)
@@ -69,13 +72,16 @@ void tcui_select_in_place(uint64_t *words, uint64_t n, uint64_t rank)
     uint64_t random = n;
     while (n > 1) {
         random = random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-        const uint64_t pivot = words[(random >> 32) % n];
-        const uint64_t less = divide(words, n, pivot, false);
+        const uint64_t place = (random >> 32) % n, pivot = words[place];
+        exchange(words, place, n - 1);
+        const uint64_t less = pivot > 0 ? divide(words, n - 1, pivot - 1) : 0;
+        exchange(words, less, n - 1);
         if (rank < less) {
             n = less;
             continue;
         }
-        const uint64_t up_to = less + divide(words + less, n - less, pivot, true);
+        /* Where no word is less, all that are equal leave together: else there could be as many passes as words. */
+        const uint64_t up_to = less > 0 ? less + 1 : divide(words, n, pivot);
         if (rank < up_to) {
             return;
         }
@@ -197,7 +203,14 @@ static bool select_by_sample(const tcui_selection_keys *k, uint64_t rank, uint64
 
 void tcui_select_neighbours(const tcui_selection_keys *k, uint64_t rank, uint64_t *scratch, tcui_selected *found)
 {
-    if (k->n <= TCUI_SELECTION_FEW || !select_by_sample(k, rank, 2, scratch, found)) {
+    if (k->n <= TCUI_SELECTION_FEW) {
+        found[0] = select_few(k, rank, scratch);
+        uint64_t next = scratch[rank + 1]; /* behind it stands what is not less */
+        for (uint64_t i = rank + 2; i < k->n; i++) {
+            next = scratch[i] < next ? scratch[i] : next;
+        }
+        found[1] = (tcui_selected){next, next == found[0].bits ? found[0].before + 1 : 0};
+    } else if (!select_by_sample(k, rank, 2, scratch, found)) {
         found[0] = tcui_select_rank(k, rank, scratch);
         found[1] = tcui_select_rank(k, rank + 1, scratch);
     }
