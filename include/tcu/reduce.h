@@ -65,9 +65,10 @@
  * **Counts.** Where options->count points to a number, one value in the context's memory space, the call is of the first
  * min(n, *count) elements, so that there are fewer segments of one size; by offsets it is of the first min(num_segments,
  * *count) segments. The n, or num_segments, that is passed is the most that there can be, by which arrays are checked
- * and workspace and code path are chosen. The count is read when the work runs, at each replay of a graph anew. What
- * lies behind it is neither read nor written, offsets included. Results are those of the call of so many elements; on
- * CUDA devices sums and products of reals may differ from them in the last bits, as n says how the array is cut.
+ * and workspace and code path are chosen; workspace queries do not look at the count. It is read when the work runs, at
+ * each replay of a graph anew. What lies behind it is neither read nor written, offsets included. Results are those of
+ * the call of so many elements; on CUDA devices sums and products of reals may differ from them in the last bits, as n
+ * says how the array is cut.
  *
  * **Pointers.** `in`, `out`, `offsets` and counts lie in the context's memory space and are aligned to their element (a
  * slice `in + 1` is fine). They may be NULL where no element is read or written through them. `out` must not overlap `in`,

@@ -5,6 +5,7 @@
  * has to stay.
  */
 #include <criterion/criterion.h>
+#include <string.h>
 
 #include "dot/dot.h"
 #include "extrema/extrema.h"
@@ -160,6 +161,56 @@ Test(counts, recurrences, .timeout = 600)
         test_offsets_free(&offsets);
     }
     test_recurrence_runner_free(&runner);
+}
+
+/* Bits are those of the call of so many elements: of reals on the host, where the cut of an array follows the count, of
+ * integers on devices. */
+Test(counts, same_bits, .timeout = 600)
+{
+    enum { MOST = 70000 };
+    static uint32_t in[MOST], outs[2][MOST];
+    const tcu_type type = test_on_cuda() ? TCU_TYPE_U32 : TCU_TYPE_F32;
+    tcu_context *context = test_context_new();
+    test_memory memory[3] = {{0}};
+    test_count_place place = {0};
+    test_random random = random_of(5);
+    for (int i = 0; i < cases(40); i++) {
+        const uint64_t n = 1 + test_random_below(&random, MOST);
+        const uint64_t there = test_random_below(&random, n + 1), size = 1 + test_random_below(&random, n);
+        const test_count count = {true, n - there, there};
+        const test_slice from = test_slice_open(&memory[0], n * sizeof *in, 0, 0x11);
+        for (uint64_t k = 0; k < n; k++) {
+            const float x = (float)test_random_below(&random, 1000) / 3;
+            memcpy(&in[k], &x, sizeof x);
+        }
+        test_copy_in(from.data, in, n * sizeof *in);
+        tcu_reduce_options of_reduce = TCU_REDUCE_OPTIONS_INIT;
+        tcu_scan_options of_scan = TCU_SCAN_OPTIONS_INIT;
+        of_reduce.count = of_scan.count = test_count_upload(&place, &count);
+        for (int form = 0; form < 3; form++) {
+            for (int with = 0; with < 2; with++) {
+                const uint64_t length = with ? n : there;
+                const test_slice to = test_slice_open(&memory[1 + with], n * sizeof *in, 0, 0x22);
+                test_synchronise();
+                const tcu_reduce_options *reduce = with ? &of_reduce : NULL;
+                const tcu_status status =
+                    form == 0   ? tcu_reduce(context, from.data, type, to.data, type, length, reduce)
+                    : form == 1 ? tcu_segmented_reduce(context, from.data, type, to.data, type, length, size, reduce)
+                                : tcu_scan(context, TCU_SCAN_INCLUSIVE, from.data, type, to.data, type, length,
+                                           with ? &of_scan : NULL);
+                cr_assert_eq(status, TCU_SUCCESS, "%s", tcu_context_last_error(context));
+                test_synchronise();
+                test_copy_out(outs[with], to.data, n * sizeof *in);
+            }
+            cr_expect(memcmp(outs[0], outs[1], n * sizeof *in) == 0, "form %d, %d of %d elements in segments of %d",
+                      form, (int)there, (int)n, (int)size);
+        }
+    }
+    for (int m = 0; m < 3; m++) {
+        test_memory_release(&memory[m]);
+    }
+    test_memory_release(&place.memory);
+    cr_assert_eq(tcu_context_destroy(context), TCU_SUCCESS);
 }
 
 /* The count is read, so it has to lie where 8 bytes may, and apart from what is written. */
