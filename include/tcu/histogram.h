@@ -57,9 +57,9 @@
  * chosen. It is read when the work runs, at each replay of a graph anew. What lies behind it is not read. Sums of reals
  * may be rounded otherwise than those of a call without a count, of as many samples.
  *
- * **Pointers.** `samples`, `weights`, counts, levels, `outside`, `flags`, `count` and `ends` lie in the context's memory space and are
- * aligned to their element; `lower` and `upper` in host memory, where they are read before the call returns (a
- * replayed graph keeps those of the captured call). Samples and weights may be NULL if n is 0. No output may overlap an
+ * **Pointers.** `samples`, `weights`, counts, levels, `outside`, `flags`, `count` and `ends` lie in the context's memory
+ * space and are aligned to their element; `lower` and `upper` in host memory, where they are read before the call
+ * returns (a replayed graph keeps those of the captured call). Samples and weights may be NULL if n is 0. No output may overlap an
  * input or another output; what lies between the rows of an input counts as the input's.
  *
  * **Levels.** On the host backend a level that is NaN or below the one before it is TCU_ERROR_INVALID_LEVELS, and

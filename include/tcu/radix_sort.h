@@ -62,8 +62,9 @@
  * **Pointers.** Keys, values, indices and offsets lie in the context's memory space, at multiples of their element's
  * bytes (so a slice `keys + 1` is fine; values of 16 bytes lie at multiples of 16, which C does not demand of a struct
  * of two doubles), counts at multiples of 8; arrays of n elements may be NULL if n is 0. Options and tcu_sort_buffers lie
- * in host memory. "In place" means that `keys_out` equals `keys_in`, and `values_out` equals `values_in`, each independently of
- * the other. Any other overlap of an output with an input, a count or another output is TCU_ERROR_OVERLAP.
+ * in host memory. "In place" means that `keys_out` equals `keys_in`, and `values_out` equals `values_in`, each
+ * independently of the other. Any other overlap of an output with an input, a count or another output is
+ * TCU_ERROR_OVERLAP.
  *
  * **Workspace.** About as large as the keys and values (tcu_argsort(): as two arrays of keys and one of indices), so
  * that inputs stay what they were; less where a sort takes one pass only. Values of 16 bytes need up to four indices an

@@ -14,7 +14,8 @@
 namespace tcu
 {
 
-/* Keys are as wide as their items. The last segment may be shorter. `length`: or NULL, of the n keys those that there are. */
+/* Keys are as wide as their items. The last segment may be shorter. `length`: or NULL, of `most` keys those that there
+ * are. */
 template <class Item, int Items, int Lanes>
 __global__ void __launch_bounds__(network_vector_threads)
     sort_vector_segments(const __grid_constant__ tcui_block_sort sort, uint64_t most, const uint64_t *length)
