@@ -86,7 +86,7 @@ static int is_picture(const particle_picture *picture, const uint64_t brightness
 static int check(const particles_settings *settings, const particles_second *seconds, const particle_arrays *last,
                  const particle_picture *picture, particle *particles)
 {
-    uint64_t count = 0, frame = 0, brightness[CELLS];
+    uint64_t count = 0, frame = 0, brightness[CELLS] = {0};
     for (uint64_t second = 0; second < settings->seconds; second++) {
         for (int i = 0; i < FRAMES_PER_SECOND; i++) {
             count = plain_frame(particles, count, frame++, settings->births);
