@@ -46,7 +46,7 @@
  * Outputs must not overlap inputs, counts or each other: nothing is in place.
  *
  * **Workspace.** On CUDA devices 8 bytes for each 2816 to 7168 elements of both arrays, by the width of keys; none up
- * to some hundred thousand elements, and none for values in any order. None on the host and reference backends.
+ * to a million elements, and none for values in any order. None on the host and reference backends.
  *
  * **Determinism.** The same call gives the same bits, on every backend and device, by any number of threads.
  *
