@@ -150,7 +150,7 @@ Test(merge, around_the_limits_of_paths, .timeout = 600)
     static const struct {
         test_merge_form form;
         uint64_t limit;
-    } limits[] = {{TEST_MERGE_KEYS, 1 << 17}, {TEST_MERGE_SEARCH, 1 << 14}, {TEST_MERGE_SEARCH, 1 << 18}};
+    } limits[] = {{TEST_MERGE_KEYS, 1 << 17}, {TEST_MERGE_SEARCH, 1 << 14}, {TEST_MERGE_SEARCH, 5 << 16}};
     test_merge_runner runner = test_merge_runner_new();
     test_random random = random_of(8);
     for (int i = 0; i < 3 * 3 * TCU_TYPE_COUNT; i++) {

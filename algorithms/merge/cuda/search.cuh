@@ -22,33 +22,29 @@ namespace tcu
 constexpr int search_values = TCUI_SEARCH_THREAD_VALUES, search_tile = TCUI_SEARCH_THREADS * search_values;
 
 /*
- * How many keys of the array, of m, come before the value: from place `begin` of the stretches on, a sector's first one, to
- * its end. Places in front of the array count as keys that do.
+ * How many keys of a sector come before the value. Its places up to `in_front` are in front of the array, and count as
+ * keys that do; those from `count` on are behind it.
  */
 template <bool AFirst, class Key>
-__device__ __forceinline__ u32 count_in_sector(const merge_inputs<Key> &in, u64 m, u32 phase, u64 begin,
+__device__ __forceinline__ u32 count_in_sector(const ordered_keys<Key> &order, const Key *keys, u32 in_front, u32 count,
                                                key_register<Key> value)
 {
     constexpr u32 sector = sector_keys<Key>;
-    const Key *const keys = in.a + begin - phase;
-    const u64 end = m + phase;
-    u32 before = 0;
-    if (begin >= phase && begin + sector <= end) {
+    u32 before = in_front;
+    if (in_front == 0 && count == sector) {
         const uint4 halves[2] = {__ldg(reinterpret_cast<const uint4 *>(keys)),
                                  __ldg(reinterpret_cast<const uint4 *>(keys) + 1)};
         Key loaded[sector];
         memcpy(loaded, halves, sizeof loaded);
 #pragma unroll
         for (u32 k = 0; k < sector; k++) {
-            before += is_before<AFirst>(in.keys.bits_of(loaded[k]), value) ? 1 : 0;
+            before += is_before<AFirst>(order.bits_of(loaded[k]), value) ? 1 : 0;
         }
     } else {
         /* At the array's ends. */
-        const u32 in_front = begin < phase ? phase : 0,
-                  count = static_cast<u32>(min(end - begin, static_cast<u64>(sector)));
-        before = in_front;
+#pragma unroll 1
         for (u32 k = in_front; k < count; k++) {
-            before += is_before<AFirst>(in.keys.bits_of(keys[k]), value) ? 1 : 0;
+            before += is_before<AFirst>(order.bits_of(keys[k]), value) ? 1 : 0;
         }
     }
     return before;
@@ -62,12 +58,13 @@ __device__ __forceinline__ void search_stretch(const merge_inputs<Key> &in, u64 
 {
     constexpr u32 sector = sector_keys<Key>;
     const u64 end = m + cut.phase;
-    u64 begin[search_values];
+    const Key *keys[search_values]; /* of the stretch */
     u32 at[search_values], left[search_values];
 #pragma unroll
     for (int v = 0; v < search_values; v++) {
-        begin[v] = min(static_cast<u64>(stretch[v]) << cut.distance, end);
-        left[v] = static_cast<u32>(min(end - begin[v], static_cast<u64>(1) << cut.distance));
+        const u64 begin = min(static_cast<u64>(stretch[v]) << cut.distance, end);
+        keys[v] = in.a + begin - cut.phase;
+        left[v] = static_cast<u32>(min(end - begin, static_cast<u64>(1) << cut.distance));
         at[v] = 0;
     }
     /* (A sector's last key is none of the places in front of the array.) */
@@ -75,15 +72,14 @@ __device__ __forceinline__ void search_stretch(const merge_inputs<Key> &in, u64 
 #pragma unroll
         for (int v = 0; v < search_values; v++) {
             const u32 probe = at[v] + step - 1;
-            at[v] += probe < left[v] && is_before<AFirst>(in.keys.bits_of(in.a[begin[v] + probe - cut.phase]), value[v])
-                         ? step
-                         : 0;
+            at[v] += probe < left[v] && is_before<AFirst>(in.keys.bits_of(keys[v][probe]), value[v]) ? step : 0;
         }
     }
 #pragma unroll
     for (int v = 0; v < search_values; v++) {
-        const u64 place = begin[v] + at[v];
-        position[v] = place + count_in_sector<AFirst>(in, m, cut.phase, place, value[v]) - cut.phase;
+        const u32 in_front = keys[v] + at[v] < in.a ? cut.phase : 0;
+        at[v] += count_in_sector<AFirst>(in.keys, keys[v] + at[v], in_front, min(left[v] - at[v], sector), value[v]);
+        position[v] = static_cast<u64>(keys[v] - in.a) + at[v];
     }
 }
 

@@ -53,18 +53,38 @@ __device__ __forceinline__ search_stretches cut_array(const Key *a, u64 m, int m
     return {distance, levels, phase};
 }
 
-/* The last key of each stretch but the last one, as order bits; the highest ones where the array has none. Call by all
- * threads of the block, which then wait for each other. */
+/* The place of the last key of the stretch of which node k is the splitter. */
+__device__ __forceinline__ u64 splitter_place(u32 k, const search_stretches &cut)
+{
+    const int depth = 31 - __clz(static_cast<int>(k));
+    const u32 stretch = ((2 * (k - (1u << depth)) + 1) << (cut.levels - depth - 1)) - 1;
+    return (static_cast<u64>(stretch + 1) << cut.distance) - 1 - cut.phase;
+}
+
+/*
+ * The last key of each stretch but the last one, as order bits; the highest ones where the array has none. A thread has
+ * several loads in flight. Call by all threads of the block, which then wait for each other.
+ */
 template <int Threads, class Key>
 __device__ __forceinline__ void place_splitters(Key *nodes, const merge_inputs<Key> &in, u64 m,
                                                 const search_stretches &cut)
 {
-#pragma unroll 4
-    for (u32 k = 1 + threadIdx.x; k < 1u << cut.levels; k += Threads) {
-        const int depth = 31 - __clz(static_cast<int>(k));
-        const u32 stretch = ((2 * (k - (1u << depth)) + 1) << (cut.levels - depth - 1)) - 1;
-        const u64 place = (static_cast<u64>(stretch + 1) << cut.distance) - 1 - cut.phase;
-        nodes[k] = place < m ? static_cast<Key>(in.keys.bits_of(in.a[place])) : static_cast<Key>(~static_cast<Key>(0));
+    constexpr int together = TCUI_SEARCH_SPLITTER_LOADS;
+    const u32 end = 1u << cut.levels;
+    for (u32 first = 1 + threadIdx.x; first < end; first += together * Threads) {
+        Key key[together];
+#pragma unroll
+        for (int t = 0; t < together; t++) {
+            key[t] = in.a[min(splitter_place(min(first + t * Threads, end - 1), cut), m - 1)];
+        }
+#pragma unroll
+        for (int t = 0; t < together; t++) {
+            const u32 k = first + t * Threads;
+            if (k < end) {
+                nodes[k] = splitter_place(k, cut) < m ? static_cast<Key>(in.keys.bits_of(key[t]))
+                                                      : static_cast<Key>(~static_cast<Key>(0));
+            }
+        }
     }
     __syncthreads();
 }

@@ -60,15 +60,17 @@ enum {
     TCUI_SEARCH_THREAD_VALUES = 4,
     TCUI_SEARCH_SPLITTER_BYTES = 128 << 10,
     TCUI_SEARCH_LEAST_LEVELS = 8,
+    TCUI_SEARCH_SPLITTER_LOADS = 8, /* that a thread has in flight: 4 rounds for 128 KB */
 
     /*
      * Few values: up to so many, groups of lanes search for a value each; up to so many, threads; more of them are worth
      * the splitters. In 2^20 u32 keys 1024 values take 3.3 us by 8 lanes, 5.4 by threads; 8192 3.9 and 5.5; 65536 11.9
-     * and 7.0. (2^18 from the time of a tile of values, 11 us, and that of a thread's search in 2^26.)
+     * and 7.0. (The last limit is expected: at 300,000 values a thread's search takes 68 ps a value, as it does of 2^26, and
+     * blocks' splitters and their one tile of values some 25 us.)
      */
     TCUI_SEARCH_GROUP_LANES = 8,
     TCUI_SEARCH_GROUP_VALUES = 1 << 14,
-    TCUI_SEARCH_FEW_VALUES = 1 << 18,
+    TCUI_SEARCH_FEW_VALUES = 5 << 16,
     TCUI_SEARCH_FEW_THREADS = 64
 };
 
