@@ -19,13 +19,14 @@ enum {
     TCUI_MERGE_PAIR_ITEMS_8 = 11,
     TCUI_MERGE_PAIR_VALUES = 4, /* that a thread loads before it stores the first of them */
 
-    /* Merges of keys alone. 2^27 u32: 0.327 ms, with 256 x 15 0.359, with 128 x 15 0.408. */
+    /* Merges of keys alone. 2^27 u32: 0.327 ms, with 256 x 15 0.359 (without changes of order bits 0.328), with 128 x 15
+     * 0.408. */
     TCUI_MERGE_WIDE_THREADS_4 = 128,
     TCUI_MERGE_WIDE_ITEMS_4 = 31,
     /* 2^26 u64: 0.330 ms, with 256 x 7 0.406. */
     TCUI_MERGE_WIDE_THREADS_8 = 256,
     TCUI_MERGE_WIDE_ITEMS_8 = 11,
-    /* 2^28 u16: 0.583 ms. */
+    /* 2^28 u16: 0.583 ms, without changes of order bits 0.488. */
     TCUI_MERGE_WIDE_THREADS_2 = 256,
     TCUI_MERGE_WIDE_ITEMS_2 = 22,
     TCUI_MERGE_WIDE_THREADS_1 = 256, /* (not compared with others) */
@@ -64,8 +65,8 @@ enum {
 
     /*
      * Few values: up to so many, groups of lanes search for a value each; up to so many, threads; more of them are worth
-     * the splitters. In 2^20 u32 keys 1024 values take 3.3 us by 8 lanes, 5.4 by threads; 8192 3.9 and 5.5; 65536 11.9
-     * and 7.0. (The last limit is expected: at 300,000 values a thread's search takes 68 ps a value, as it does of 2^26, and
+     * the splitters. In 2^20 u32 keys 1024 values take 3.3 us by 8 lanes, 4.8 by a thread each; 8192 3.9 and 5.3; 65536
+     * 11.9 and 6.6. (The last limit is expected: at 300,000 values a thread's search takes 68 ps a value, as it does of 2^26, and
      * blocks' splitters and their one tile of values some 25 us.)
      */
     TCUI_SEARCH_GROUP_LANES = 8,
