@@ -66,8 +66,8 @@ enum {
     /*
      * Few values: up to so many, groups of lanes search for a value each; up to so many, threads; more of them are worth
      * the splitters. In 2^20 u32 keys 1024 values take 3.3 us by 8 lanes, 4.8 by a thread each; 8192 3.9 and 5.3; 65536
-     * 11.9 and 6.6. (The last limit is expected: at 300,000 values a thread's search takes 68 ps a value, as it does of 2^26, and
-     * blocks' splitters and their one tile of values some 25 us.)
+     * 11.9 and 6.6. (The last limit is expected: at 300,000 values a thread's search takes 68 ps a value, as it does of
+     * 2^26, and blocks' splitters and their one tile of values some 25 us.)
      */
     TCUI_SEARCH_GROUP_LANES = 8,
     TCUI_SEARCH_GROUP_VALUES = 1 << 14,
