@@ -27,6 +27,10 @@ __global__ void __launch_bounds__(TCUI_MERGE_PAIR_THREADS)
     __shared__ u64 border[2];
 
     const merge_stretch at = find_stretch<AFirst, shape>(task.in, border);
+    /* Of arrays that are not sorted: values that are in no tile get some position. */
+    for (u64 j = at.b + at.b_count + threadIdx.x; j < at.next_b; j += shape::threads) {
+        task.positions[j] = static_cast<Position>(at.a + at.a_count);
+    }
     if (at.b_count == 0) {
         return;
     }

@@ -18,6 +18,7 @@ namespace tcu
 struct merge_stretch {
     u64 a, b;             /* elements before it */
     int a_count, b_count; /* elements of it; both 0: there is none */
+    u64 next_b;           /* elements of b before the next tile; of arrays that are not sorted they may leave a gap */
 };
 
 /* Room for the keys of both arrays at any phases, for a thread's results more of each, and for a key in front of them. */
@@ -55,9 +56,10 @@ __device__ __forceinline__ merge_stretch find_stretch(const merge_inputs<Key> &i
     }
     /* (Of arrays that are not sorted borders may be in any order.) */
     const u64 least = max(first, end > b_n ? end - b_n : 0), most = min(first + (end - begin), a_n);
+    const u64 next_b = end - last;
     last = min(max(last, least), most);
     const int a_count = static_cast<int>(last - first);
-    return {first, begin - first, a_count, static_cast<int>(end - begin) - a_count};
+    return {first, begin - first, a_count, static_cast<int>(end - begin) - a_count, next_b};
 }
 
 /* Keys of both stretches in shared memory. */
