@@ -43,6 +43,16 @@ bool merges(const tcu_context *, const tcui_merge_task *task)
     return task->kind == TCUI_MERGE_KEYS;
 }
 
+bool merges_keys_alone(const tcu_context *, const tcui_merge_task *task)
+{
+    return task->kind == TCUI_MERGE_KEYS && task->value_bytes == 0;
+}
+
+bool narrow_pays(const tcu_context *, const tcui_merge_task *task)
+{
+    return task->a.n + task->b.n <= TCUI_MERGE_NARROW_RESULTS;
+}
+
 bool has_sorted_values(const tcu_context *, const tcui_merge_task *task)
 {
     return task->kind == TCUI_MERGE_RANKS;
@@ -58,10 +68,17 @@ bool searches(const tcu_context *, const tcui_merge_task *task)
     return task->kind != TCUI_MERGE_KEYS;
 }
 
+bool few_pays(const tcu_context *, const tcui_merge_task *task)
+{
+    return task->b.n <= TCUI_SEARCH_FEW_VALUES;
+}
+
 /* Name, and functions: applies, pays, reserve, execute. */
 const tcui_path paths[] = {
+    path_row<merges_keys_alone, narrow_pays, nullptr, execute<merge_path::narrow>>("narrow"),
     path_row<merges, nullptr, reserve, execute<merge_path::tiles>>("tiles"),
     path_row<has_sorted_values, ranks_pay, reserve, execute<merge_path::ranks>>("ranks"),
+    path_row<searches, few_pays, nullptr, execute<merge_path::few>>("few"),
     path_row<searches, nullptr, nullptr, execute<merge_path::search>>("search"),
 };
 
