@@ -6,7 +6,7 @@
  *     2. the runs of the sorted keys are the groups. With them come the reduction of the only column that has values,
  *        and the first column of counts
  *     3. each other column, in the keys' order, is reduced by the groups' offsets, or an element of each group is
- *        picked
+ *        picked, of items of a size by its position
  *
  * Where groups are few, backends may do 1 and 2 in another way, with the same result (tcui_few_groups_task).
  */

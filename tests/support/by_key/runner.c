@@ -7,6 +7,7 @@
 
 #include "by_key.h"
 #include "test_backend.h"
+#include "test_records.h"
 
 const char *const test_by_key_names[TEST_BY_KEY_COUNT] = {"tcu_reduce_by_key", "tcu_scan_by_key", "tcu_unique_by_key"};
 
@@ -110,13 +111,14 @@ void test_by_key_prepare(test_by_key_runner *runner, const test_by_key_case *t)
     test_draw_paths(runner->context, t->seed);
     test_buffer_open(&b[TEST_BY_KEY_KEYS], t->n * t->key_bytes, t->key_shift * t->key_bytes, 0xff);
     test_by_key_fill(t, b[TEST_BY_KEY_KEYS].host);
-    test_buffer_open(&b[TEST_BY_KEY_VALUES], t->n * value_bytes, t->value_shift * value_bytes, 0xff);
+    test_buffer_open(&b[TEST_BY_KEY_VALUES], t->n * value_bytes, test_slice_shift(t->value_shift, value_bytes), 0xff);
     fill_values(t, b[TEST_BY_KEY_VALUES].host);
     const bool has_runs = t->form != TEST_BY_KEY_SCAN;
     const uint64_t keys = has_runs && (t->wanted & TEST_WANT_KEYS) ? t->n : 0;
     const uint64_t lengths = has_runs && (t->wanted & TEST_WANT_LENGTHS) ? t->n : 0;
     const uint64_t offsets = has_runs && (t->wanted & TEST_WANT_OFFSETS) ? t->n + 1 : 0;
-    test_buffer_open(&b[TEST_BY_KEY_OUT], t->in_place ? 0 : t->n * out_bytes, t->out_shift * out_bytes, 0x5b);
+    test_buffer_open(&b[TEST_BY_KEY_OUT], t->in_place ? 0 : t->n * out_bytes, test_slice_shift(t->out_shift, out_bytes),
+                     0x5b);
     test_buffer_open(&b[TEST_BY_KEY_RUN_KEYS], keys * t->key_bytes, t->out_shift * t->key_bytes, 0x5c);
     test_buffer_open(&b[TEST_BY_KEY_LENGTHS], lengths * 8, t->out_shift * 8, 0x5d);
     test_buffer_open(&b[TEST_BY_KEY_OFFSETS], offsets * 8, t->out_shift * 8, 0x5e);
