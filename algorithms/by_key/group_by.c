@@ -334,9 +334,9 @@ static tcu_status pick_column(tcu_context *context, const group_by *task, const 
         pick.item_bytes = index_bytes_of(task);
         pick.out = at->picked;
         const tcu_status status = backend->pick(context, &pick);
-        return status == TCU_SUCCESS ? gather(context, task, column->values, column->results, column->item_bytes,
-                                              at->picked, at->count)
-                                     : status;
+        return status == TCU_SUCCESS
+                   ? gather(context, task, column->values, column->results, column->item_bytes, at->picked, at->count)
+                   : status;
     }
     pick.item_bytes = tcui_element_bytes(column->result_type);
     pick.out = column->results;

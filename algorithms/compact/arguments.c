@@ -172,9 +172,9 @@ void tcui_compact_list_arrays(const tcui_compact_task *task, bool by_columns, tc
     const int first_in = 0;
     for (int c = 0; c < task->num_columns; c++) {
         const tcu_column *column = &task->columns[c];
-        const int in = tcui_arrays_read(arrays, by_columns ? "columns" : "in", column->in,
-                                        tcui_item_elements(n, column->item_bytes),
-                                        tcui_item_element_bytes(column->item_bytes));
+        const int in =
+            tcui_arrays_read(arrays, by_columns ? "columns" : "in", column->in,
+                             tcui_item_elements(n, column->item_bytes), tcui_item_element_bytes(column->item_bytes));
         if (by_columns) {
             tcui_arrays_set_field(arrays, in, c, "in");
         }
@@ -195,10 +195,9 @@ void tcui_compact_list_arrays(const tcui_compact_task *task, bool by_columns, tc
     for (int c = 0; c < task->num_columns; c++) {
         const tcu_column *column = &task->columns[c];
         const int in = task->in_place && c == 0 ? first_in : TCUI_NOT_IN_PLACE;
-        const int out =
-            tcui_arrays_write_in_place(arrays, in, by_columns ? "columns" : "out", column->out,
-                                       tcui_item_elements(n, column->item_bytes),
-                                       tcui_item_element_bytes(column->item_bytes));
+        const int out = tcui_arrays_write_in_place(arrays, in, by_columns ? "columns" : "out", column->out,
+                                                   tcui_item_elements(n, column->item_bytes),
+                                                   tcui_item_element_bytes(column->item_bytes));
         if (by_columns) {
             tcui_arrays_set_field(arrays, out, c, "out");
         }

@@ -31,6 +31,12 @@ typedef struct tcui_gather_task {
 
 /* There is nothing to reserve. */
 
+/* What is asked of a backend besides: the extension of its table. */
+typedef struct tcui_gather_extension {
+    /* indices[i] = i, i < n, in 4 or 8 bytes each, ordered on the context's stream: what a sort makes positions of. */
+    tcu_status (*number)(tcu_context *context, void *indices, size_t index_bytes, uint64_t n);
+} tcui_gather_extension;
+
 #ifdef __cplusplus
 }
 #endif

@@ -65,9 +65,6 @@ static inline int tcui_radix_passes(const tcui_radix_sort_task *task)
 typedef struct tcui_radix_sort_extension {
     /* TCUI_SORT_BUFFERS: whether the result is to be in the other arrays than the input; from what reserve() uses. */
     bool (*swaps_buffers)(const tcu_context *context, const tcui_radix_sort_task *task);
-    /* numbers[i] = i, i < n, of 4 or 8 bytes, ordered on the context's stream: what values that are records are sorted as
-     * (records.h). NULL: this backend's sorts take values of any number of bytes. */
-    tcu_status (*number)(tcu_context *context, void *numbers, size_t number_bytes, uint64_t n);
 } tcui_radix_sort_extension;
 
 /*

@@ -14,15 +14,9 @@ typedef struct places {
     void *rest;
 } places;
 
-static const tcui_radix_sort_extension *extension_of(const tcu_context *context)
+bool tcui_sorts_records(const task_type *task)
 {
-    return tcui_operation_of(context, TCUI_RADIX_SORT)->extension;
-}
-
-bool tcui_sorts_records(const tcu_context *context, const task_type *task)
-{
-    return task->payload == TCUI_PAYLOAD_VALUES && !tcui_is_word(task->value_bytes) &&
-           extension_of(context)->number != NULL;
+    return task->payload == TCUI_PAYLOAD_VALUES && !tcui_is_word(task->value_bytes);
 }
 
 /* All ones have to be more than any position. */
@@ -95,7 +89,8 @@ tcu_status tcui_sort_records_execute(tcu_context *context, const void *any_task,
     const places at = place_arrays(task, &layout, workspace);
     const task_type sort = sort_of(task, &at);
     const size_t number_bytes = number_bytes_of(task);
-    tcu_status status = extension_of(context)->number(context, at.numbers, number_bytes, task->segments.n);
+    const tcui_gather_extension *gathers = tcui_operation_of(context, TCUI_GATHER)->extension;
+    tcu_status status = gathers->number(context, at.numbers, number_bytes, task->segments.n);
     if (status == TCU_SUCCESS && task->segments.size == 0) {
         const uint64_t none = UINT64_MAX;
         status = context->backend->fill(context, at.positions, &none, number_bytes, task->segments.n);

@@ -15,7 +15,7 @@
 #include "backend.h"
 
 /* Whether the task's sort goes by the functions below. With TCUI_SORT_BUFFERS the result is in the other arrays. */
-bool tcui_sorts_records(const tcu_context *context, const tcui_radix_sort_task *task);
+bool tcui_sorts_records(const tcui_radix_sort_task *task);
 
 /* Of a call (primitives/call/call.h); tasks are tcui_radix_sort_task. */
 tcu_status tcui_sort_records_reserve(tcu_context *context, const void *task, tcui_layout *layout);

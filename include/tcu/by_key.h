@@ -34,8 +34,8 @@
  *
  * **Keys** of runs are items of 1, 2, 4, 8 or 16 bytes, whatever they mean; other sizes are TCU_ERROR_UNSUPPORTED_TYPE.
  *
- * **Items**, the values of tcu_unique_by_key() and of a column with `item_bytes`, have any number of bytes from 1 on and
- * are copied as they are. Columns' items need no alignment, nor do values of other bytes than 1, 2, 4, 8 and 16.
+ * **Items**, the values of tcu_unique_by_key() and of a column with `item_bytes`, have any number of bytes from 1 on
+ * and are copied as they are. Columns' items need no alignment, nor do values of other bytes than 1, 2, 4, 8 and 16.
  *
  * **Values** of reductions and scans have the types and pairs of reduce.h for their operator, with the accuracy and
  * range of reduce.h and scan.h, n being the length of the run.
@@ -51,8 +51,9 @@
  * its `in` where both types have one size.
  *
  * **Workspace.** On CUDA devices about 8 or 16 bytes for each 4096 elements and some hundred bytes; none up to 4096
- * elements; first values of other bytes than 1, 2, 4, 8 and 16 need what a compaction needs. On the host and reference backends about 8 bytes an element for the places where runs begin, unless
- * `offsets` is given, and what a compaction and a reduction or scan by offsets need.
+ * elements; first values of other bytes than 1, 2, 4, 8 and 16 need what a compaction needs. On the host and reference
+ * backends about 8 bytes an element for the places where runs begin, unless `offsets` is given, and what a compaction
+ * and a reduction or scan by offsets need.
  *
  * **Determinism.** Of runs: the same call gives the same bits, on every backend and device. Of results as in reduce.h
  * and scan.h; on CUDA devices they depend neither on the alignment of arrays nor on the number of multiprocessors.
@@ -60,10 +61,10 @@
  * **Streams.** As in context.h: asynchronous, capturable, correct on every replay, whatever the number of runs is then.
  *
  * **Errors** of every operation here, all but TCU_ERROR_DEVICE before anything is written: TCU_ERROR_INVALID_CONTEXT;
- * TCU_ERROR_INVALID_ARGUMENT (null pointer that is needed, value of 0 bytes, value that is no enumerator, reserved field
- * not 0, operator and map that do not go together, number of columns); TCU_ERROR_UNSUPPORTED_TYPE; TCU_ERROR_UNSUPPORTED_ALGORITHM
- * (options that the operation does not have); TCU_ERROR_MISALIGNED; TCU_ERROR_OVERLAP; TCU_ERROR_SIZE_OVERFLOW;
- * TCU_ERROR_WORKSPACE_TOO_SMALL; TCU_ERROR_OUT_OF_MEMORY; TCU_ERROR_DEVICE.
+ * TCU_ERROR_INVALID_ARGUMENT (null pointer that is needed, value of 0 bytes, value that is no enumerator, reserved
+ * field not 0, operator and map that do not go together, number of columns); TCU_ERROR_UNSUPPORTED_TYPE;
+ * TCU_ERROR_UNSUPPORTED_ALGORITHM (options that the operation does not have); TCU_ERROR_MISALIGNED; TCU_ERROR_OVERLAP;
+ * TCU_ERROR_SIZE_OVERFLOW; TCU_ERROR_WORKSPACE_TOO_SMALL; TCU_ERROR_OUT_OF_MEMORY; TCU_ERROR_DEVICE.
  */
 #ifndef TCU_BY_KEY_H
 #define TCU_BY_KEY_H
@@ -270,8 +271,9 @@ typedef struct tcu_group_by_options {
  *
  * Each group's values are taken in the order of the input; sums are as accurate as in reduce.h, n being the length of
  * the group. The workspace has the keys in their order, a column or positions in it and, of several columns, a copy of
- * one, of columns of items the positions that are picked: some 12 to 40 bytes an element on CUDA devices, and up to 60 on the host, where offsets and tables of few groups
- * (at most some 8 bytes) are among it, whatever the number of threads.
+ * one, of columns of items the positions that are picked: some 12 to 40 bytes an element on CUDA devices, and up to 60
+ * on the host, where offsets and tables of few groups (at most some 8 bytes) are among it, whatever the number of
+ * threads.
  *
  * @param keys         n keys of `key_type`, which stay as they are.
  * @param key_type     any of the twelve types.

@@ -20,9 +20,9 @@
  * population counts, which take less time: tcu_context_set_arithmetic() makes no difference.
  *
  * **Items** have any number of bytes from 1 on and are copied as they are, whatever they mean: a structure is an item.
- * Those of 1, 2, 4, 8 or 16 bytes are words, with kernels of their own. Items of other sizes are moved by words of 1, 2, 4, 8
- * or 16 bytes, the largest that divides the items' bytes and all their addresses. Predicates compare items of the twelve
- * element types.
+ * Those of 1, 2, 4, 8 or 16 bytes are words, with kernels of their own. Items of other sizes are moved by words of 1,
+ * 2, 4, 8 or 16 bytes, the largest that divides the items' bytes and all their addresses. Predicates compare items of
+ * the twelve element types.
  *
  * **Flags** say which items are kept: a byte an item, kept if it is not 0 (TCU_FLAGS_BYTES), or a bit an item, item i
  * having bit i mod 8 (the lowest is 0) of byte i / 8 (TCU_FLAGS_BITS; bits behind the last item are not looked at).
@@ -31,10 +31,11 @@
  *
  * **Count.** `count` is one value in the context's memory space, written with the results, also where n is 0.
  *
- * **Pointers** lie in the context's memory space. Arrays of items of 1, 2, 4, 8 or 16 bytes are aligned to the item's size,
- * those of other items need no alignment; flags are aligned to 1 byte, `count` to 8. Arrays of n items or flags may be NULL if n is 0. `out`, `indices` and `run_lengths` need room for what
- * is kept; n always suffice, and overlaps are judged as if they had n. What lies behind what is kept is not written.
- * Where "in place" is allowed `out` may equal `in`, of items of every size; any other overlap of an output with an input or another output is
+ * **Pointers** lie in the context's memory space. Arrays of items of 1, 2, 4, 8 or 16 bytes are aligned to the item's
+ * size, those of other items need no alignment; flags are aligned to 1 byte, `count` to 8. Arrays of n items or flags
+ * may be NULL if n is 0. `out`, `indices` and `run_lengths` need room for what is kept; n always suffice, and overlaps
+ * are judged as if they had n. What lies behind what is kept is not written. Where "in place" is allowed `out` may
+ * equal `in`, of items of every size; any other overlap of an output with an input or another output is
  * TCU_ERROR_OVERLAP.
  *
  * **Determinism.** The same call gives the same bits, on every backend and device, by any number of threads.
@@ -43,9 +44,9 @@
  *
  * **Errors** of every operation here, all but TCU_ERROR_DEVICE before anything is written: TCU_ERROR_INVALID_CONTEXT;
  * TCU_ERROR_INVALID_ARGUMENT (null pointer that is needed, item of 0 bytes, value that is no enumerator, reserved field
- * not 0, range with its upper end below its lower end, number of columns); TCU_ERROR_UNSUPPORTED_TYPE; TCU_ERROR_MISALIGNED;
- * TCU_ERROR_OVERLAP; TCU_ERROR_SIZE_OVERFLOW; TCU_ERROR_WORKSPACE_TOO_SMALL; TCU_ERROR_OUT_OF_MEMORY;
- * TCU_ERROR_DEVICE.
+ * not 0, range with its upper end below its lower end, number of columns); TCU_ERROR_UNSUPPORTED_TYPE;
+ * TCU_ERROR_MISALIGNED; TCU_ERROR_OVERLAP; TCU_ERROR_SIZE_OVERFLOW; TCU_ERROR_WORKSPACE_TOO_SMALL;
+ * TCU_ERROR_OUT_OF_MEMORY; TCU_ERROR_DEVICE.
  */
 #ifndef TCU_COMPACT_H
 #define TCU_COMPACT_H

@@ -46,8 +46,8 @@
  * **Bits.** Only bits begin_bit ... end_bit - 1 of the order bits are compared (bit 0 is the lowest); keys that agree
  * in these are equal. Fewer bits take fewer passes.
  *
- * **Values** have any number of bytes from 1 on and are copied as they are, whatever they mean. Those of 1, 2, 4, 8 or 16
- * bytes move with their keys. Others, records, are fetched once: their positions are sorted with the keys, then each
+ * **Values** have any number of bytes from 1 on and are copied as they are, whatever they mean. Those of 1, 2, 4, 8 or
+ * 16 bytes move with their keys. Others, records, are fetched once: their positions are sorted with the keys, then each
  * comes from where it was (as tcu_argsort() and tcu_gather() would do it).
  *
  * **Order.** Every sort is stable, ascending or descending: equal keys, and their values, stay in the order in which
@@ -55,19 +55,19 @@
  *
  * **Pointers.** Keys, values, indices and offsets lie in the context's memory space, at multiples of their element's
  * bytes (so a slice `keys + 1` is fine; values of 16 bytes lie at multiples of 16, which C does not demand of a struct
- * of two doubles; records need no alignment); arrays of n elements may be NULL if n is 0. Options and tcu_sort_buffers lie in host
- * memory. "In place" means that `keys_out` equals `keys_in`, and `values_out` equals `values_in`, each independently of
- * the other. Any other overlap of an output with an input or another output is TCU_ERROR_OVERLAP.
+ * of two doubles; records need no alignment); arrays of n elements may be NULL if n is 0. Options and tcu_sort_buffers
+ * lie in host memory. "In place" means that `keys_out` equals `keys_in`, and `values_out` equals `values_in`, each
+ * independently of the other. Any other overlap of an output with an input or another output is TCU_ERROR_OVERLAP.
  *
  * **Workspace.** About as large as the keys and values (tcu_argsort(): as two arrays of keys and one of indices), so
  * that inputs stay what they were; less where a sort takes one pass only. Values of 16 bytes need up to four indices an
  * element besides. Records are copied in place alone (of keys or values), and need two positions an element and what
  * values of positions' 4 bytes (8 from 2^32 - 1 elements on) need. Between two arrays of the caller's,
  * tcu_radix_sort_buffers(), it holds no copies of the keys, but counts of digits and buckets: up to 64 MB; with records
- * as much as that of tcu_radix_sort_pairs(). Segments of more than some thousand elements, or by offsets, need counts of
- * digits and lists besides: up to half a byte an element for each digit of 8 bits (in place an even number), and 2.5
- * bytes an element. On hosts with AVX-512 keys of up to 4 bytes that carry values or indices and are compared by all bits
- * need 16 bytes an element of a segment besides (24 with values of 16 bytes), up to 1 (1.5) MB for each thread.
+ * as much as that of tcu_radix_sort_pairs(). Segments of more than some thousand elements, or by offsets, need counts
+ * of digits and lists besides: up to half a byte an element for each digit of 8 bits (in place an even number), and 2.5
+ * bytes an element. On hosts with AVX-512 keys of up to 4 bytes that carry values or indices and are compared by all
+ * bits need 16 bytes an element of a segment besides (24 with values of 16 bytes), up to 1 (1.5) MB for each thread.
  *
  * **Determinism.** The same call gives the same bits, on every backend and device.
  *
@@ -75,8 +75,8 @@
  * says what follows.
  *
  * **Errors** of every operation here, all but TCU_ERROR_DEVICE before anything is written: TCU_ERROR_INVALID_CONTEXT;
- * TCU_ERROR_INVALID_ARGUMENT (null pointer that is needed, value of 0 bytes, value that is no enumerator, range of bits,
- * reserved field not 0, segment size of 0); TCU_ERROR_UNSUPPORTED_TYPE; TCU_ERROR_MISALIGNED; TCU_ERROR_OVERLAP;
+ * TCU_ERROR_INVALID_ARGUMENT (null pointer that is needed, value of 0 bytes, value that is no enumerator, range of
+ * bits, reserved field not 0, segment size of 0); TCU_ERROR_UNSUPPORTED_TYPE; TCU_ERROR_MISALIGNED; TCU_ERROR_OVERLAP;
  * TCU_ERROR_SIZE_OVERFLOW; TCU_ERROR_INVALID_OFFSETS; TCU_ERROR_WORKSPACE_TOO_SMALL; TCU_ERROR_OUT_OF_MEMORY;
  * TCU_ERROR_DEVICE.
  */

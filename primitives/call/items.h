@@ -20,8 +20,8 @@ tcu_status tcui_check_item_bytes(tcu_context *context, size_t item_bytes);
 tcu_status tcui_check_items(tcu_context *context, const char *name, const void *pointer, uint64_t count,
                             size_t item_bytes, bool has_pointers);
 
-/* Whether an item is one word. Operations that have kernels for such items take them aligned to their bytes, and others, which
- * are records, at any address. */
+/* Whether an item is one word. Operations that have kernels for words take them aligned to their bytes; other items, which
+ * are records, lie at any address. */
 static inline bool tcui_is_word(size_t item_bytes)
 {
     return item_bytes != 0 && item_bytes <= 16 && (item_bytes & (item_bytes - 1)) == 0;

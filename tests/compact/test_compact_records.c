@@ -31,8 +31,7 @@ Test(compact_records, every_form_size_and_density, .timeout = 600)
     test_compactor compactor = test_compactor_new();
     test_random random = random_of(0);
     for (int i = 0; i < FORMS * TEST_RECORD_SIZES * TEST_DENSITY_COUNT * (int)test_by_tier(1, 2, 10); i++) {
-        test_compaction_case t =
-            some_case(forms[i % FORMS], test_record_bytes[i / FORMS % TEST_RECORD_SIZES], &random);
+        test_compaction_case t = some_case(forms[i % FORMS], test_record_bytes[i / FORMS % TEST_RECORD_SIZES], &random);
         if (test_takes(&random, 8)) {
             t.density = (test_density)(i / FORMS / TEST_RECORD_SIZES % TEST_DENSITY_COUNT);
             test_compactor_expect(&compactor, &t);

@@ -15,8 +15,8 @@
 
 enum { WIDEST_WORD = 16 };
 
-/* Of an item in all columns, of which some are records; long ones count as several of the widest words. Without records it is a
- * query of columns, which may be of any length. */
+/* Of an item in all columns, of which some are records; long ones count as several of the widest words. Without records it
+ * is a query of columns, which may be of any length. */
 static double words_of(const tcui_compact_task *task)
 {
     double words = 0;

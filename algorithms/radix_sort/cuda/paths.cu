@@ -142,7 +142,7 @@ bool swaps_buffers(const tcu_context *context, const tcui_radix_sort_task *task)
     return sort_paths[path - table.paths].swaps_buffers(context, task);
 }
 
-const tcui_radix_sort_extension extension = {.swaps_buffers = swaps_buffers, .number = tcui_sort_cuda_number};
+const tcui_radix_sort_extension extension = {.swaps_buffers = swaps_buffers};
 
 } // namespace
 

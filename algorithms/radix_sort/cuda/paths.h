@@ -89,9 +89,6 @@ bool tcui_sort_by_index_pays(const tcu_context *context, const tcui_radix_sort_t
 tcu_status tcui_sort_by_index_reserve(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout);
 tcu_status tcui_sort_by_index_execute(tcu_context *context, const tcui_radix_sort_task *task, void *workspace);
 
-/* The extension's number() (numbers.cu). */
-tcu_status tcui_sort_cuda_number(tcu_context *context, void *numbers, size_t number_bytes, uint64_t n);
-
 /* ------------------------------------------------------------------------------------------------- in passes --- */
 
 /*

@@ -93,7 +93,4 @@ void tcui_sort_digits(const tcui_sort_segment *segment);
 /* Keys of 8 or 16 bits that carry nothing with them: how often each value comes, and all of them written anew. */
 void tcui_sort_counted(const tcui_sort_segment *segment);
 
-/* The extension's number() (numbers.c). */
-tcu_status tcui_sort_number(tcu_context *context, void *numbers, size_t number_bytes, uint64_t n);
-
 #endif /* TCUI_RADIX_SORT_HOST_INTERNAL_H */

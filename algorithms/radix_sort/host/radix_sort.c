@@ -317,7 +317,7 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
 
 static const tcui_path paths[] = {{.name = "host", .reserve = reserve, .execute = execute}};
 
-static const tcui_radix_sort_extension extension = {swaps_buffers, tcui_sort_number};
+static const tcui_radix_sort_extension extension = {swaps_buffers};
 
 const tcui_operation tcui_radix_sort_host = {
     .id = TCUI_RADIX_SORT, .name = "radix_sort", .paths = paths, .num_paths = 1, .extension = &extension};

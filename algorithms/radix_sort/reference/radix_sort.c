@@ -190,7 +190,7 @@ static bool swaps_buffers(const tcu_context *context, const tcui_radix_sort_task
 
 static const tcui_path paths[] = {{.name = "reference", .reserve = reserve, .execute = execute}};
 
-static const tcui_radix_sort_extension extension = {swaps_buffers, NULL};
+static const tcui_radix_sort_extension extension = {swaps_buffers};
 
 const tcui_operation tcui_radix_sort_reference = {
     .id = TCUI_RADIX_SORT, .name = "radix_sort", .paths = paths, .num_paths = 1, .extension = &extension};

@@ -86,7 +86,8 @@ typedef struct test_compaction_case {
     bool in_place;
     test_density density;
     uint64_t n, seed;
-    unsigned in_shift, out_shift, flags_shift; /* items (records: bytes) and bytes that slices are off a multiple of 256 bytes */
+    unsigned in_shift, out_shift,
+        flags_shift; /* items (records: bytes) and bytes that slices are off a multiple of 256 bytes */
     test_temporary temporary;
 } test_compaction_case;
 

@@ -137,7 +137,8 @@ void test_compactor_make_inputs(test_compactor *compactor, const test_compaction
     for (int c = 0; c < test_compaction_columns(t); c++) {
         const size_t bytes = test_compaction_column_bytes(t, c);
         unsigned char *items =
-            test_compactor_open(compactor, TEST_BUFFER_IN + c, t->n * bytes, test_slice_shift(t->in_shift, bytes), 0xff)->host;
+            test_compactor_open(compactor, TEST_BUFFER_IN + c, t->n * bytes, test_slice_shift(t->in_shift, bytes), 0xff)
+                ->host;
         if (t->given_items != NULL) {
             memcpy(items, t->given_items, t->n * bytes);
         } else if (test_takes_predicate(t->operation)) {

@@ -19,8 +19,8 @@ uint64_t blocks_of(uint64_t granules, uint64_t n, uint64_t words, uint64_t block
 {
     uint64_t all_words, blocks;
     const uint64_t records = std::min<uint64_t>(n, TCUI_COMPACT_GRANULE);
-    const bool fits =
-        tcui_multiply(records, words, &all_words) && tcui_multiply(granules, divide_up(all_words, block_words), &blocks);
+    const bool fits = tcui_multiply(records, words, &all_words) &&
+                      tcui_multiply(granules, divide_up(all_words, block_words), &blocks);
     return fits ? blocks : UINT64_MAX;
 }
 
@@ -51,15 +51,14 @@ uint64_t tcui_compact_record_blocks(uint64_t granules, uint64_t n, size_t item_b
 
 tcu_status tcui_compact_find_record_heads(tcu_context *context, const tcu_column *column, uint64_t n, uint8_t *heads)
 {
-    return dispatch_word(
-        tcui_word_bytes(column->item_bytes, column->in, nullptr, most_word_bytes), [&](auto any) {
-            using Word = decltype(any);
-            const uint64_t words = column->item_bytes / sizeof(Word);
-            const int of_warp = records_of_warp(words);
-            const record_heads<Word> call = {static_cast<const Word *>(column->in), heads, n, word_items(words), of_warp};
-            return launch(context, find_record_heads<Word>, divide_up(n, static_cast<uint64_t>(head_warps) * of_warp),
-                          head_threads, 0, call);
-        });
+    return dispatch_word(tcui_word_bytes(column->item_bytes, column->in, nullptr, most_word_bytes), [&](auto any) {
+        using Word = decltype(any);
+        const uint64_t words = column->item_bytes / sizeof(Word);
+        const int of_warp = records_of_warp(words);
+        const record_heads<Word> call = {static_cast<const Word *>(column->in), heads, n, word_items(words), of_warp};
+        return launch(context, find_record_heads<Word>, divide_up(n, static_cast<uint64_t>(head_warps) * of_warp),
+                      head_threads, 0, call);
+    });
 }
 
 tcu_status tcui_compact_store_records(tcu_context *context, const tcui_compact_marks *marks, const tcu_column *column,

@@ -7,8 +7,6 @@ enum {
     TCUI_SORT_BY_INDEX_BYTES = 16, /* of values */
     TCUI_SORT_GATHER_THREADS = 256,
     TCUI_SORT_GATHER_VALUES = 4,
-    TCUI_SORT_NUMBER_THREADS = 256,
-    TCUI_SORT_NUMBERS = 4, /* of a thread */
 };
 
 #endif /* TCUI_RADIX_SORT_CUDA_BY_INDEX_TUNING_H */
