@@ -25,6 +25,14 @@ static inline size_t test_slice_shift(size_t shift, size_t item_bytes)
     return test_is_word(item_bytes) ? shift * item_bytes : shift;
 }
 
+/* Now and then records instead of words, of which long arrays are not too long. */
+static inline void test_records_at_times(size_t *bytes, test_random *random)
+{
+    if (test_random_below(random, 4) == 0) {
+        *bytes = test_record_bytes[test_random_below(random, 3)];
+    }
+}
+
 /* A number of records that is not too large for sweeps: mostly few, now and then as many as fit. */
 static inline uint64_t test_record_count(size_t bytes, test_random *random)
 {
