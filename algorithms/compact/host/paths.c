@@ -19,14 +19,14 @@ enum { WIDEST_WORD = 16 };
  * is a query of columns, which may be of any length. */
 static double words_of(const tcui_compact_task *task)
 {
-    double words = 0;
+    size_t words = 0;
     bool has_records = false;
     for (int c = 0; c < task->num_columns; c++) {
         const size_t bytes = task->columns[c].item_bytes;
-        words += (double)(bytes / WIDEST_WORD + (bytes % WIDEST_WORD != 0));
+        words += bytes / WIDEST_WORD + (bytes % WIDEST_WORD != 0);
         has_records |= !tcui_is_word(bytes);
     }
-    return has_records ? words : HUGE_VAL;
+    return has_records ? (double)words : HUGE_VAL;
 }
 
 static int threads_of(const tcu_context *context, const tcui_compact_task *task)
