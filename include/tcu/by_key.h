@@ -53,9 +53,8 @@
  *
  * **Pointers** lie in the context's memory space; tcu_runs and options in host memory, read before the call returns.
  * Keys are aligned to their size, values and results to their type (items as said above), `lengths`, `offsets` and
- * counts to 8. Arrays of n
- * elements may be NULL if n is 0. Outputs must not overlap inputs or each other, except that a scan's `out` may equal
- * its `in` where both types have one size.
+ * counts to 8. Arrays of n elements may be NULL if n is 0. Outputs must not overlap inputs or each other, except that a
+ * scan's `out` may equal its `in` where both types have one size.
  *
  * **Workspace.** On CUDA devices about 8 or 16 bytes for each 4096 elements and some hundred bytes; none up to 4096
  * elements; first values of other bytes than 1, 2, 4, 8 and 16 need what a compaction needs. On the host and reference

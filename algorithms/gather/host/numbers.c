@@ -2,6 +2,7 @@
 /* The indices 0 ... n - 1, each of which names the item at its own place. */
 #include "numbers.h"
 
+#include "primitives/context/segments.h"
 #include "primitives/threads/parallel.h"
 #include "primitives/threads/share.h"
 
