@@ -6,7 +6,7 @@
  *     2. the runs of the sorted keys are the groups. With them come the reduction of the only column that has values,
  *        and the first column of counts
  *     3. each other column, in the keys' order, is reduced by the groups' offsets, or an element of each group is
- *        picked
+ *        picked, of items of a size by its position
  *
  * How many elements there are may be in the context's memory. The host reads it there, and all of this is of so many; on
  * CUDA devices each step takes it along.

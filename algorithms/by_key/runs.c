@@ -3,6 +3,7 @@
 
 #include "algorithms/compact/backend.h"
 #include "primitives/call/call.h"
+#include "primitives/call/items.h"
 #include "primitives/scan/backend.h"
 
 /* The arrays of a call in its workspace, and what the operations that it calls one after the other have of it. */
@@ -50,6 +51,7 @@ static tcui_compact_task heads_of(const tcui_by_key_task *task, const places *at
     if (task->kind == TCUI_BY_KEY_UNIQUE) {
         heads.columns[1] = (tcu_column){task->values, task->out, task->value_bytes};
         heads.num_columns = 2;
+        heads.has_records = !tcui_is_word(task->value_bytes);
     }
     return heads;
 }

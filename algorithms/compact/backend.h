@@ -37,6 +37,7 @@ typedef struct tcui_compact_task {
     /* What is written for a kept item: itself in each column, its position, the length of its run. */
     tcu_column columns[TCU_MAX_COLUMNS];
     int num_columns;
+    bool has_records; /* items that are no words (primitives/call/items.h), or in a query of columns may be none */
     /* TCUI_SELECT_HEADS: columns[0] are keys that are compared and not stored; `out` is NULL. */
     bool compares_keys_only;
     void *indices; /* or NULL */
@@ -51,7 +52,7 @@ typedef struct tcui_compact_task {
 
 /*
  * reserve() uses everything in the task but pointers; of indices and run_lengths, as in a call, whether they are NULL. A
- * query of columns gives items of 16 bytes: narrower ones need no more. n > 0.
+ * query of columns gives items of 16 bytes that may be records: others need no more. n > 0.
  */
 
 #ifdef __cplusplus

@@ -19,8 +19,10 @@
  * backend counts flags by products with constant 0/1 matrices (Dakkak et al., ICS 2019), the others by votes and
  * population counts, which take less time: tcu_context_set_arithmetic() makes no difference.
  *
- * **Items** have 1, 2, 4, 8 or 16 bytes and are copied as they are, whatever they mean; other sizes are
- * TCU_ERROR_UNSUPPORTED_TYPE. Predicates compare items of the twelve element types.
+ * **Items** have any number of bytes from 1 on and are copied as they are, whatever they mean: a structure is an item.
+ * Those of 1, 2, 4, 8 or 16 bytes are words, with kernels of their own. Items of other sizes are moved by words of 1,
+ * 2, 4, 8 or 16 bytes, the largest that divides the items' bytes and all their addresses. Predicates compare items of
+ * the twelve element types.
  *
  * **Flags** say which items are kept: a byte an item, kept if it is not 0 (TCU_FLAGS_BYTES), or a bit an item, item i
  * having bit i mod 8 (the lowest is 0) of byte i / 8 (TCU_FLAGS_BITS; bits behind the last item are not looked at).
@@ -34,10 +36,11 @@
  * and code path are chosen. It is read when the work runs, at each replay of a graph anew. What lies behind it is neither
  * read nor written. So what one compaction has kept another operation can take without the host knowing how many it is.
  *
- * **Pointers** lie in the context's memory space. Arrays of items are aligned to the item's size, flags to 1 byte,
- * counts to 8. Arrays of n items or flags may be NULL if n is 0. `out`, `indices` and `run_lengths` need room for what
- * is kept; n always suffice, and overlaps are judged as if they had n. What lies behind what is kept is not written.
- * Where "in place" is allowed `out` may equal `in`; any other overlap of an output with an input or another output is
+ * **Pointers** lie in the context's memory space. Arrays of items of 1, 2, 4, 8 or 16 bytes are aligned to the item's
+ * size, those of other items need no alignment; flags are aligned to 1 byte, counts to 8. Arrays of n items or flags
+ * may be NULL if n is 0. `out`, `indices` and `run_lengths` need room for what is kept; n always suffice, and overlaps
+ * are judged as if they had n. What lies behind what is kept is not written. Where "in place" is allowed `out` may
+ * equal `in`, of items of every size; any other overlap of an output with an input or another output is
  * TCU_ERROR_OVERLAP.
  *
  * **Determinism.** The same call gives the same bits, on every backend and device, by any number of threads.
@@ -45,10 +48,10 @@
  * **Streams.** As in context.h: asynchronous, capturable, correct on every replay, whatever counts are then.
  *
  * **Errors** of every operation here, all but TCU_ERROR_DEVICE before anything is written: TCU_ERROR_INVALID_CONTEXT;
- * TCU_ERROR_INVALID_ARGUMENT (null pointer that is needed, value that is no enumerator, reserved field not 0, range
- * with its upper end below its lower end, number of columns); TCU_ERROR_UNSUPPORTED_TYPE; TCU_ERROR_MISALIGNED;
- * TCU_ERROR_OVERLAP; TCU_ERROR_SIZE_OVERFLOW; TCU_ERROR_WORKSPACE_TOO_SMALL; TCU_ERROR_OUT_OF_MEMORY;
- * TCU_ERROR_DEVICE.
+ * TCU_ERROR_INVALID_ARGUMENT (null pointer that is needed, item of 0 bytes, value that is no enumerator, reserved field
+ * not 0, range with its upper end below its lower end, number of columns); TCU_ERROR_UNSUPPORTED_TYPE;
+ * TCU_ERROR_MISALIGNED; TCU_ERROR_OVERLAP; TCU_ERROR_SIZE_OVERFLOW; TCU_ERROR_WORKSPACE_TOO_SMALL;
+ * TCU_ERROR_OUT_OF_MEMORY; TCU_ERROR_DEVICE.
  */
 #ifndef TCU_COMPACT_H
 #define TCU_COMPACT_H
@@ -129,7 +132,7 @@ typedef struct tcu_compact_options {
  *
  * @param context     where and how.
  * @param in          n items.
- * @param item_bytes  1, 2, 4, 8 or 16.
+ * @param item_bytes  of each item, 1 or more.
  * @param flags       n flags, as `format` says.
  * @param format      of the flags.
  * @param out         room for the kept items; in place allowed.
@@ -194,7 +197,7 @@ TCU_API tcu_status tcu_compact_indices_workspace(tcu_context *context, tcu_flags
 typedef struct tcu_column {
     const void *in;    /**< n items */
     void *out;         /**< room for the kept items; not in place */
-    size_t item_bytes; /**< 1, 2, 4, 8 or 16 */
+    size_t item_bytes; /**< of each item, 1 or more */
 } tcu_column;
 
 /**
@@ -247,7 +250,7 @@ TCU_API tcu_status tcu_partition_if_workspace(tcu_context *context, tcu_type typ
  * i = 0 or in[i] differs from in[i - 1] in any bit; so -0.0 and 0.0 differ, and equal NaNs do not.
  *
  * @param in           n items.
- * @param item_bytes   1, 2, 4, 8 or 16.
+ * @param item_bytes   of each item, 1 or more.
  * @param out          room for an item of each run; in place allowed.
  * @param run_lengths  room for a value for each run, n always suffice; NULL if they are not wanted.
  * @param count        one value: the number of runs.

@@ -59,8 +59,8 @@
  *
  * **Pointers.** `samples`, `weights`, counts, levels, `outside`, `flags`, `count` and `ends` lie in the context's memory
  * space and are aligned to their element; `lower` and `upper` in host memory, where they are read before the call
- * returns (a replayed graph keeps those of the captured call). Samples and weights may be NULL if n is 0. No output may overlap an
- * input or another output; what lies between the rows of an input counts as the input's.
+ * returns (a replayed graph keeps those of the captured call). Samples and weights may be NULL if n is 0. No output may
+ * overlap an input or another output; what lies between the rows of an input counts as the input's.
  *
  * **Levels.** On the host backend a level that is NaN or below the one before it is TCU_ERROR_INVALID_LEVELS, and
  * nothing is written. On the CUDA backend levels are read on the device only, when the work runs (a replayed graph sees

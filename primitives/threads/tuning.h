@@ -25,6 +25,7 @@ enum {
     TCUI_PS_MOMENTS_ELEMENT = 500,        /* of a mean and a variance: an estimate */
     TCUI_PS_RECURRENCE_ELEMENT = 1000,    /* 950 of f32, 1100 of f64 */
     TCUI_PS_COMPACT_ITEM = 150,           /* 104 to 280, of a partition twice that */
+    TCUI_PS_NUMBERED_ITEM = 200,          /* of 0 ... n - 1: an estimate */
     TCUI_PS_GATHERED_ITEM = 2000,         /* from anywhere in an array: an estimate */
     TCUI_PS_GATHERED_BYTE = 100,          /* and each of its bytes: an estimate */
     TCUI_PS_REPEATED_RUN = 3000,          /* of run-length decoding: an estimate */

@@ -31,11 +31,14 @@ SPOIL(null_upper_outside, a->predicate.upper = NULL; a->predicate.comparison = T
 SPOIL(null_context_value, test_compaction_arena_use_context_values(a); a->predicate.value = NULL)
 SPOIL(null_context_upper, test_compaction_arena_use_context_values(a); a->predicate.upper = NULL)
 SPOIL(item_bytes_0, call->item_bytes = 0)
-SPOIL(item_bytes_3, call->item_bytes = 3)
-SPOIL(item_bytes_32, call->item_bytes = 32)
 SPOIL(item_bytes_most, call->item_bytes = SIZE_MAX)
 SPOIL(column_bytes_0, a->columns[2].item_bytes = 0)
-SPOIL(column_bytes_12, a->columns[1].item_bytes = 12)
+SPOIL(column_bytes_most, a->columns[1].item_bytes = SIZE_MAX)
+SPOIL(records_wrap, call->item_bytes = 24; call->n = UINT64_MAX / 24 + 2)
+SPOIL(records_begin_inside, call->item_bytes = 24; call->out = (char *)call->in + 23)
+SPOIL(records_end_inside, call->item_bytes = 24; call->out = (char *)call->in - 24 * TEST_ARENA_ITEMS + 1)
+SPOIL(column_records_overlap, a->columns[1].item_bytes = 3;
+      a->columns[1].out = (char *)a->columns[1].in + 3 * TEST_ARENA_ITEMS - 1)
 SPOIL(format_below, call->format = (tcu_flags_format)-1)
 SPOIL(format_above, call->format = (tcu_flags_format)2)
 SPOIL(type_below, call->type = (tcu_type)-1)
@@ -122,12 +125,14 @@ static const test_refusal rows[] = {
     {TEST_OF_COMPARED, null_upper_outside, TCU_ERROR_INVALID_ARGUMENT, "predicate.upper", "NULL"},
     {TEST_OF_COMPARED, null_context_value, TCU_ERROR_INVALID_ARGUMENT, "predicate.value", "NULL"},
     {TEST_OF_COMPARED, null_context_upper, TCU_ERROR_INVALID_ARGUMENT, "predicate.upper", "NULL"},
-    {TEST_OF_SIZED | QUERY, item_bytes_0, TCU_ERROR_UNSUPPORTED_TYPE, "item_bytes", "0"},
-    {TEST_OF_SIZED | QUERY, item_bytes_3, TCU_ERROR_UNSUPPORTED_TYPE, "item_bytes", "3"},
-    {TEST_OF_SIZED | QUERY, item_bytes_32, TCU_ERROR_UNSUPPORTED_TYPE, "item_bytes", "32"},
-    {TEST_OF_SIZED | QUERY, item_bytes_most, TCU_ERROR_UNSUPPORTED_TYPE, "item_bytes", "18446744073709551615"},
-    {TEST_OF_BY_COLUMNS, column_bytes_0, TCU_ERROR_UNSUPPORTED_TYPE, "columns[2].item_bytes", "0"},
-    {TEST_OF_BY_COLUMNS, column_bytes_12, TCU_ERROR_UNSUPPORTED_TYPE, "columns[1].item_bytes", "12"},
+    {TEST_OF_SIZED | QUERY, item_bytes_0, TCU_ERROR_INVALID_ARGUMENT, "item_bytes", "0"},
+    {TEST_OF_SIZED | QUERY, item_bytes_most, TCU_ERROR_SIZE_OVERFLOW, "in", "18446744073709551615"},
+    {TEST_OF_SIZED | QUERY, records_wrap, TCU_ERROR_SIZE_OVERFLOW, "in", "24"},
+    {TEST_OF_SIZED, records_begin_inside, TCU_ERROR_OVERLAP, "out", "in"},
+    {TEST_OF_SIZED, records_end_inside, TCU_ERROR_OVERLAP, "out", "in"},
+    {TEST_OF_BY_COLUMNS, column_bytes_0, TCU_ERROR_INVALID_ARGUMENT, "columns[2].item_bytes", "0"},
+    {TEST_OF_BY_COLUMNS, column_bytes_most, TCU_ERROR_SIZE_OVERFLOW, "columns[1].in", "18446744073709551615"},
+    {TEST_OF_BY_COLUMNS, column_records_overlap, TCU_ERROR_OVERLAP, "columns[1].out", "columns[1].in"},
     {TEST_OF_FLAGGED | QUERY, format_below, TCU_ERROR_INVALID_ARGUMENT, "format", "-1"},
     {TEST_OF_FLAGGED | QUERY, format_above, TCU_ERROR_INVALID_ARGUMENT, "format", "2"},
     {TEST_OF_COMPARED | QUERY, type_below, TCU_ERROR_INVALID_ARGUMENT, "type", "-1"},

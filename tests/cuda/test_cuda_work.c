@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "primitives/context/context_internal.h"
+#include "test_records.h"
 
 const char *test_work_name(int which)
 {
@@ -172,6 +173,10 @@ test_compaction_case test_cuda_compaction(test_compaction_operation operation, u
     t.in_place = false;
     t.temporary = TEST_TEMPORARY_DEFAULT;
     draw_count(&t.length, &t.n, random);
+    if (!test_takes_predicate(operation)) {
+        test_records_at_times(&t.item_bytes, random);
+        test_records_at_times(&t.column_bytes[0], random);
+    }
     return t;
 }
 
@@ -191,6 +196,9 @@ test_sort_case test_cuda_sort(test_sort_operation operation, uint64_t n, test_ra
     t.keys_in_place = t.values_in_place = false;
     t.temporary = TEST_TEMPORARY_DEFAULT;
     t.given_segments = 1 + test_random_below(random, n / 10 + 1);
+    if (t.value_bytes > 0) {
+        test_records_at_times(&t.value_bytes, random);
+    }
     return t;
 }
 
@@ -313,6 +321,7 @@ test_by_key_case test_cuda_by_key(test_by_key_form form, uint64_t n, test_random
     t.wanted |= TEST_WANT_RESULTS;
     t.temporary = TEST_TEMPORARY_DEFAULT;
     draw_count(&t.length, &t.n, random);
+    test_records_at_times(&t.value_bytes, random);
     return t;
 }
 
@@ -324,6 +333,11 @@ test_group_case test_cuda_groups(uint64_t n, test_random *random)
     t.wanted |= TEST_WANT_KEYS;
     t.temporary = TEST_TEMPORARY_DEFAULT;
     draw_count(&t.length, &t.n, random);
+    for (int c = 0; c < t.num_columns; c++) {
+        if (t.aggregates[c] >= TCU_AGGREGATE_FIRST) {
+            test_records_at_times(&t.item_bytes[c], random);
+        }
+    }
     return t;
 }
 

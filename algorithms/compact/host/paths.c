@@ -5,15 +5,35 @@
  */
 #include "algorithms/compact/backend.h"
 
+#include <math.h>
+
+#include "primitives/call/items.h"
 #include "primitives/threads/parallel.h"
 #include "primitives/threads/share.h"
 #include "primitives/tile/host/levels.h"
 #include "team.h"
 
+enum { WIDEST_WORD = 16 };
+
+/* Of an item in all columns, of which some are records; long ones count as several of the widest words. Without records it
+ * is a query of columns, which may be of any length. */
+static double words_of(const tcui_compact_task *task)
+{
+    size_t words = 0;
+    bool has_records = false;
+    for (int c = 0; c < task->num_columns; c++) {
+        const size_t bytes = task->columns[c].item_bytes;
+        words += bytes / WIDEST_WORD + (bytes % WIDEST_WORD != 0);
+        has_records |= !tcui_is_word(bytes);
+    }
+    return has_records ? (double)words : HUGE_VAL;
+}
+
 static int threads_of(const tcu_context *context, const tcui_compact_task *task)
 {
     const double ps = task->keep_others ? 2 * TCUI_PS_COMPACT_ITEM : TCUI_PS_COMPACT_ITEM;
-    return tcui_threads_for_work(context, ps * (double)task->n * (task->num_columns > 1 ? task->num_columns : 1));
+    const double words = task->has_records ? words_of(task) : task->num_columns > 1 ? task->num_columns : 1;
+    return tcui_threads_for_work(context, ps * (double)task->n * words);
 }
 
 /*

@@ -25,6 +25,7 @@ typedef struct test_group_case {
     int num_columns;
     tcu_aggregate aggregates[TCU_MAX_GROUP_COLUMNS];
     test_pair pairs[TCU_MAX_GROUP_COLUMNS];
+    size_t item_bytes[TCU_MAX_GROUP_COLUMNS]; /* 0: elements of the pair's types */
     test_distribution distribution;
     tcu_nan_mode nan_mode;
     unsigned wanted; /* as of test_by_key_case */

@@ -7,6 +7,7 @@
 
 #include "by_key.h"
 #include "test_backend.h"
+#include "test_records.h"
 
 const char *const test_by_key_names[TEST_BY_KEY_COUNT] = {"tcu_reduce_by_key", "tcu_scan_by_key", "tcu_unique_by_key"};
 
@@ -111,7 +112,8 @@ static void open_array(const test_by_key_case *t, test_buffer *buffer, bool is_u
                        size_t element_bytes, unsigned shift, unsigned char poison)
 {
     test_buffer_open_room(buffer, is_used ? (t->n + more) * element_bytes : 0,
-                          is_used ? t->length.behind * element_bytes : 0, shift * element_bytes, poison);
+                          is_used ? t->length.behind * element_bytes : 0, test_slice_shift(shift, element_bytes),
+                          poison);
 }
 
 void test_by_key_prepare(test_by_key_runner *runner, const test_by_key_case *t)

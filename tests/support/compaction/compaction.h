@@ -86,9 +86,10 @@ typedef struct test_compaction_case {
     bool with_lengths;
     bool in_place;
     test_density density;
-    test_count length;                         /* of a call that may be of more items than n */
-    uint64_t n, seed;                          /* items that there are */
-    unsigned in_shift, out_shift, flags_shift; /* items and bytes by which slices are off a multiple of 256 bytes */
+    test_count length; /* of a call that may be of more items than n */
+    uint64_t n, seed;  /* items that there are */
+    unsigned in_shift, out_shift,
+        flags_shift; /* items (records: bytes) by which slices are off a multiple of 256 bytes */
     test_temporary temporary;
 } test_compaction_case;
 

@@ -3,6 +3,7 @@
 
 #include "parts.h"
 #include "predicate.h"
+#include "test_records.h"
 #include "test_types.h"
 
 /* Whether item i is to be kept, drawn one after the other. */
@@ -136,7 +137,8 @@ void test_compactor_make_inputs(test_compactor *compactor, const test_compaction
     for (int c = 0; c < test_compaction_columns(t); c++) {
         const size_t bytes = test_compaction_column_bytes(t, c);
         unsigned char *items =
-            test_compactor_open(compactor, t, TEST_BUFFER_IN + c, 8 * bytes, t->in_shift * bytes, 0xff)->host;
+            test_compactor_open(compactor, t, TEST_BUFFER_IN + c, 8 * bytes, test_slice_shift(t->in_shift, bytes), 0xff)
+                ->host;
         if (t->given_items != NULL) {
             memcpy(items, t->given_items, t->n * bytes);
         } else if (test_takes_predicate(t->operation)) {

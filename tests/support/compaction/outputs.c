@@ -4,6 +4,7 @@
 
 #include "parts.h"
 #include "predicate.h"
+#include "test_records.h"
 #include "test_types.h"
 
 static bool is_kept(const test_compactor *compactor, const test_compaction_case *t, uint64_t i)
@@ -34,7 +35,8 @@ void test_compactor_expect_outputs(test_compactor *compactor, const test_compact
     const bool lengths = t->operation == TEST_UNIQUE && t->with_lengths;
     for (int c = 0; c < test_compaction_columns(t); c++) {
         const size_t bytes = test_compaction_column_bytes(t, c);
-        test_compactor_open(compactor, t, TEST_BUFFER_OUT + c, 8 * bytes, t->out_shift * bytes, poison);
+        test_compactor_open(compactor, t, TEST_BUFFER_OUT + c, 8 * bytes, test_slice_shift(t->out_shift, bytes),
+                            poison);
     }
     if (t->in_place) { /* `in` is then not a buffer of its own, and behind the kept items it stays what it was */
         memcpy(buffers[TEST_BUFFER_OUT].host, buffers[TEST_BUFFER_IN].host, t->n * t->item_bytes);

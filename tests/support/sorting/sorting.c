@@ -11,6 +11,7 @@
 #include "order.h"
 #include "test_backend.h"
 #include "test_count.h"
+#include "test_records.h"
 
 static const char *const array_names[TEST_SORT_ARRAYS] = {"keys_in",    "keys_out", "values_in",
                                                           "values_out", "offsets",  "count"};
@@ -77,7 +78,7 @@ static test_sort_array *open_array(test_sorter *sorter, int which, uint64_t n, s
                                    unsigned char poison)
 {
     test_sort_array *array = &sorter->arrays[which];
-    array->slice = test_slice_open(&array->memory, n * bytes, shift * bytes, poison);
+    array->slice = test_slice_open(&array->memory, n * bytes, test_slice_shift(shift, bytes), poison);
     if (n * bytes + 1 > array->capacity) {
         free(array->host);
         array->capacity = n * bytes + n * bytes / 2 + 1;

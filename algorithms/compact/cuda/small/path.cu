@@ -93,7 +93,7 @@ kept_part *place_parts(const tcu_context *context, tcui_layout *layout, void *ba
 
 bool tcui_compact_fits_small(const tcu_context *context, const tcui_compact_task *task)
 {
-    return context->has_bulk_copies && shape_of(context, task).rows > 0;
+    return context->has_bulk_copies && !task->has_records && shape_of(context, task).rows > 0;
 }
 
 bool tcui_compact_small_pays(const tcu_context *context, const tcui_compact_task *task)
