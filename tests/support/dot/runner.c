@@ -149,8 +149,7 @@ static bool give_workspace(test_dot_runner *runner, const test_dot_case *t)
     runner->workspace =
         test_slice_open(&runner->workspace_memory, bytes, t->seed % 61, (unsigned char)(t->seed >> 8 | 1));
     test_synchronise();
-    /* (The host reads the count before it looks for memory.) */
-    if (bytes > 0 && (test_on_cuda() || !t->count.is_given)) {
+    if (bytes > 0) {
         const test_slice *out = &runner->buffers[TEST_DOT_OUT].slice;
         tcu_context_set_workspace(runner->context, runner->workspace.data, bytes - 1);
         const tcu_status status = test_dot_run_call(runner, t);

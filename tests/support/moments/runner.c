@@ -179,8 +179,7 @@ static bool give_workspace(test_moments_runner *runner, const test_moments_case 
     runner->workspace =
         test_slice_open(&runner->workspace_memory, bytes, t->seed % 61, (unsigned char)(t->seed >> 8 | 1));
     test_synchronise();
-    /* (The host reads the count before it looks for memory.) */
-    if (bytes > 0 && (test_on_cuda() || !t->count.is_given)) {
+    if (bytes > 0) {
         tcu_context_set_workspace(runner->context, runner->workspace.data, bytes - 1);
         status = test_moments_run_call(runner->context, call);
         if (status != TCU_ERROR_WORKSPACE_TOO_SMALL || !outputs_untouched(runner)) {

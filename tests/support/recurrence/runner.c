@@ -157,8 +157,7 @@ static bool give_workspace(test_recurrence_runner *runner, const test_recurrence
     runner->workspace =
         test_slice_open(&runner->workspace_memory, bytes, t->seed % 61, (unsigned char)(t->seed >> 8 | 1));
     test_synchronise();
-    /* (The host reads the count before it looks for memory.) */
-    if (bytes > 0 && (test_on_cuda() || !t->count.is_given)) {
+    if (bytes > 0) {
         const test_buffer *x = &runner->buffers[t->in_place ? TEST_RECURRENCE_B : TEST_RECURRENCE_X];
         tcu_context_set_workspace(runner->context, runner->workspace.data, bytes - 1);
         status = test_recurrence_run_call(runner->context, call);

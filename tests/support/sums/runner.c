@@ -160,8 +160,7 @@ static bool give_workspace(test_runner *runner, const test_case *t, const test_c
     /* Where there is nothing to sum the operation may need less than the query says. */
     bool has_work =
         test_call_outputs(call) > 0 && call->n > 0 && !(test_has_offsets(t->operation) && call->num_segments == 0);
-    /* (The host reads the count before it looks for memory.) */
-    if (bytes > 0 && has_work && (test_on_cuda() || !t->count.is_given)) {
+    if (bytes > 0 && has_work) {
         tcu_context_set_workspace(runner->context, runner->workspace.data, bytes - 1);
         status = test_call_run(runner->context, call);
         if (status != TCU_ERROR_WORKSPACE_TOO_SMALL) {

@@ -32,7 +32,8 @@ __global__ void __launch_bounds__(TCUI_SORT_GATHER_THREADS)
         return;
     }
     const uint4 *const from = static_cast<const uint4 *>(has_moved ? task.values.moved_values : task.values.values);
-    const uint64_t first = static_cast<uint64_t>(blockIdx.x) * (threads * values) + threadIdx.x, n = length_now(task.n, task.length);
+    const uint64_t first = static_cast<uint64_t>(blockIdx.x) * (threads * values) + threadIdx.x,
+                   n = length_now(task.n, task.length);
     if (first >= n) {
         return;
     }

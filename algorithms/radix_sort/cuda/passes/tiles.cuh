@@ -25,7 +25,7 @@ struct sort_tile {
 
 struct sort_tiles {
     uint64_t n;
-    const uint64_t *length; /* nullptr: the whole array has n elements; else min(n, *length) */
+    const uint64_t *length;           /* nullptr: the whole array has n elements; else min(n, *length) */
     uint32_t tile_items, whole_tiles; /* of the n elements */
     uint32_t run_tile_items;
     const sort_tile *list; /* of runs */
