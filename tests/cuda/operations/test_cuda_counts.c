@@ -22,7 +22,7 @@ static uint64_t count_of_replay(int i, uint64_t most, test_random *random, test_
 {
     const uint64_t there[] = {0, most, 1, 1 + test_random_below(random, most), most, 0};
     const uint64_t n = i < 6 ? there[i] : test_random_below(random, most + 1);
-    *count = (test_count){true, most - n, i == 4 ? UINT64_MAX : n};
+    *count = (test_count){.is_given = true, .behind = most - n, .value = i == 4 ? UINT64_MAX : n};
     return n;
 }
 

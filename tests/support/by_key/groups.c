@@ -104,8 +104,8 @@ static void open_array(const test_group_case *t, test_buffer *buffer, bool is_us
                        unsigned char poison)
 {
     test_buffer_open_room(buffer, is_used ? (t->n + more) * element_bytes : 0,
-                          is_used ? t->length.behind * element_bytes : 0, is_used ? t->shift * element_bytes : 0,
-                          poison);
+                          test_count_room(&t->length, is_used ? element_bytes : 0),
+                          is_used ? t->shift * element_bytes : 0, poison);
 }
 
 void test_grouper_prepare(test_grouper *grouper, const test_group_case *t)
