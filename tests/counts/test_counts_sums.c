@@ -165,6 +165,23 @@ Test(counts, moments, .timeout = 600)
     test_moments_runner_free(&runner);
 }
 
+/* Rows of which fewer are cut into more ranges: the host needs more workspace for them than for as many as there could be. */
+Test(counts, moments_of_many_rows, .timeout = 600)
+{
+    test_moments_runner runner = test_moments_runner_new();
+    test_random random = random_of(6);
+    const test_pair pair = {TCU_TYPE_F32, TCU_TYPE_F32};
+    for (uint64_t behind = 1; behind < 1000; behind += 331) {
+        test_moments_case t = test_moments_random(TEST_MOMENTS_COLUMNS, pair, &random);
+        t.rows = 64 * 2048;
+        t.columns = t.row_stride = 2;
+        t.temporary = TEST_TEMPORARY_WORKSPACE;
+        t.count = (test_count){.is_given = true, .behind = behind, .value = t.rows};
+        test_moments_expect(&runner, &t);
+    }
+    test_moments_runner_free(&runner);
+}
+
 Test(counts, recurrences, .timeout = 600)
 {
     test_recurrence_runner runner = test_recurrence_runner_new();
