@@ -165,7 +165,7 @@ Test(counts, moments, .timeout = 600)
     test_moments_runner_free(&runner);
 }
 
-/* Rows of which fewer are cut into more ranges: the host needs more workspace for them than for as many as there could be. */
+/* Fewer rows may be cut into more ranges: the host needs more workspace for them than for as many as there could be. */
 Test(counts, moments_of_many_rows, .timeout = 600)
 {
     test_moments_runner runner = test_moments_runner_new();
