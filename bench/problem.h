@@ -80,6 +80,7 @@ typedef struct bench_problem {
     const void *in;             /**< NULL for compact_indices */
     void *out;                  /**< compactions: n items a column, whatever is kept */
     uint64_t n;
+    const uint64_t *length; /**< the option `count` of the library's call, which holds n; NULL: it has none */
 
     /* Sums. */
     uint64_t segment_size;  /**< fixed-size forms; a divisor of n */

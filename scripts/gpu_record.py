@@ -240,8 +240,9 @@ LARGE = "large*/*"
 RACECHECK = ("@(!(large*|compaction_paths|radix_sort)/*@(in_place|misaligned)*|"
              "compaction_paths/by_*@(in_place|misaligned)*)")
 # initcheck finds memory of the device that is read before it is written. What is read depends on the path, what a plan's
-# memory holds on its shape; so it gets the tests that force every path, and those of all degrees of polynomials.
-INITCHECK = "@(cuda_forced_paths/*|*_paths/every_path*|polynomial/every_degree_form_and_type)"
+# memory holds on its shape; so it gets the tests that force every path, those of all degrees of polynomials, and graphs
+# whose calls learn from memory how many elements there are.
+INITCHECK = "@(cuda_counts/*|cuda_forced_paths/*|*_paths/every_path*|polynomial/every_degree_form_and_type)"
 OF_SANITIZER = {"memcheck": "", "memcheck_cuda": "", "racecheck": RACECHECK, "initcheck": INITCHECK}
 
 # With 16 processes of tcu_cuda_tests at a time compute-sanitizer reported internal errors of its own, with 10 a run did not

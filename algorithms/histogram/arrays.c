@@ -135,14 +135,14 @@ tcu_status tcui_histogram_set_arrays(tcu_context *context, const tcui_histogram_
     }
     tcui_arrays_read_count(arrays, task->count);
     if (task->outside != NULL) {
-        tcui_arrays_write(arrays, "options.outside", task->outside, (uint64_t)task->num_channels,
+        tcui_arrays_write(arrays, "options->outside", task->outside, (uint64_t)task->num_channels,
                           sizeof *task->outside);
     }
     if (task->finds_ends) {
         tcui_arrays_write(arrays, "options->ends", task->ends, 2, sample_bytes);
     }
     if (task->flags != NULL) {
-        tcui_arrays_write(arrays, "options.flags", task->flags, 1, sizeof *task->flags);
+        tcui_arrays_write(arrays, "options->flags", task->flags, 1, sizeof *task->flags);
     }
     return TCU_SUCCESS;
 }

@@ -77,23 +77,6 @@ static uint64_t input_elements(const tcui_moments_task *task)
     return elements;
 }
 
-/* The option `count`. */
-static const uint64_t *count_of(const tcui_moments_task *task)
-{
-    return task->of_columns ? task->matrix.row_count : tcui_segments_count_of(&task->segments);
-}
-
-/* Where the host can read it, the task becomes one of the rows or segments that there are. */
-static void read_count(const tcu_context *context, tcui_moments_task *task)
-{
-    tcui_moments_matrix *const matrix = &task->matrix;
-    tcui_read_count(context, &task->segments);
-    if (matrix->row_count != NULL && tcui_is_on_host(context)) {
-        matrix->rows = *matrix->row_count < matrix->rows ? *matrix->row_count : matrix->rows;
-        matrix->row_count = NULL;
-    }
-}
-
 static void describe_output(tcui_arrays *arrays, const char *name, const void *pointer, uint64_t count, size_t bytes,
                             bool is_query)
 {
@@ -112,7 +95,7 @@ static void describe_arrays(const tcui_moments_task *task, bool is_query, tcui_a
     if (!task->of_columns) {
         tcui_arrays_read_offsets(arrays, &task->segments);
     }
-    tcui_arrays_read_count(arrays, count_of(task));
+    tcui_arrays_read_count(arrays, tcui_moments_count_of(task));
     describe_output(arrays, "count", task->count, count, sizeof *task->count, is_query);
     describe_output(arrays, "mean", task->mean, count, out_bytes, is_query);
     describe_output(arrays, "variance", task->variance, count, out_bytes, is_query);
@@ -145,7 +128,6 @@ static tcu_status run(tcu_context *context, tcui_moments_task *task, const tcu_m
     if ((status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS) {
         return status;
     }
-    read_count(context, task);
     if (!task->of_columns) {
         status = tcui_check_offset_values(context, &task->segments);
     }

@@ -40,16 +40,16 @@
  * **Values** of reductions and scans have the types and pairs of reduce.h for their operator, with the accuracy and
  * range of reduce.h and scan.h, n being the length of the run.
  *
- * **Count.** How many runs there are is known when the work is done: `count` is written in the context's memory space,
+ * **Runs.** How many there are is known when the work is done: `count` is written in the context's memory space,
  * and nothing waits for it. Outputs that have an entry a run need room for as many; n always suffice (offsets: n + 1),
  * and overlaps are judged as if they had n. What lies behind the entries of the last run is not written.
  *
- * **Lengths on the device.** Where the options point to a count, one value in the context's memory space, the call is of
- * the first min(n, *options->count) elements: n is the most that there can be, by which arrays are checked and workspace
- * and code path are chosen. It is read when the work runs, at each replay of a graph anew. What lies behind it is neither
- * read nor written, and where below the array's end or n stands for the end of the last run, it is that length. Results
- * have the same bits as those of a call with so many elements in place of n; only sums of reals of several columns of
- * tcu_group_by() on CUDA devices may be added in another order.
+ * **Counts.** Where options->count points to a value in the context's memory, the call is of the first min(n, *count)
+ * elements. n is the most that there can be, by which arrays are checked and workspace and code path are chosen; in
+ * workspace queries counts are not looked at. The count is read when the work runs, at each replay of a graph anew.
+ * What lies behind it is neither read nor written. Where below the array's end or n stands for the end of the last run,
+ * it is that length. Results have the same bits as those of a call with so many elements in place of n; only sums of
+ * reals of several columns of tcu_group_by() on CUDA devices may be added in another order.
  *
  * **Pointers** lie in the context's memory space; tcu_runs and options in host memory, read before the call returns.
  * Keys are aligned to their size, values and results to their type (items as said above), `lengths`, `offsets` and
@@ -119,8 +119,8 @@ typedef struct tcu_by_key_options {
      */
     const void *initial;
     /**
-     * One value in the context's memory, apart from all outputs: the call is of the first min(n, *count) elements, and what
-     * lies behind them is neither read nor written. NULL (the default): of all n.
+     * One value in the context's memory, apart from all outputs: the call is of the first min(n, *count) elements. NULL (the
+     * default): of all n.
      */
     const uint64_t *count;
     unsigned reserved[8]; /**< must be 0 */

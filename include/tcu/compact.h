@@ -29,12 +29,13 @@
  *
  * **Order.** Every operation is stable: kept items stay in their order.
  *
- * **Count.** `count` is one value in the context's memory space, written with the results, also where n is 0.
+ * **How many** are kept: `count` is one value in the context's memory space, written with the results, also where n is 0.
  *
- * **Lengths on the device.** Where the options point to a count, one value in the context's memory space, the call is of
- * the first min(n, *options->count) items: n is the most that there can be, by which arrays are checked and workspace
- * and code path are chosen. It is read when the work runs, at each replay of a graph anew. What lies behind it is neither
- * read nor written. So what one compaction has kept another operation can take without the host knowing how many it is.
+ * **Counts.** Where options->count points to a value in the context's memory, the call is of the first min(n, *count)
+ * items. n is the most that there can be, by which arrays are checked and workspace and code path are chosen; in
+ * workspace queries counts are not looked at. The count is read when the work runs, at each replay of a graph anew.
+ * What lies behind it is neither read nor written. So what one compaction has kept another operation can take without
+ * the host knowing how many it is.
  *
  * **Pointers** lie in the context's memory space. Arrays of items of 1, 2, 4, 8 or 16 bytes are aligned to the item's
  * size, those of other items need no alignment; flags are aligned to 1 byte, counts to 8. Arrays of n items or flags
@@ -111,8 +112,8 @@ typedef struct tcu_predicate {
 /** Options of every operation here; NULL means the defaults of TCU_COMPACT_OPTIONS_INIT. */
 typedef struct tcu_compact_options {
     /**
-     * One value in the context's memory, apart from all outputs: the call is of the first min(n, *count) items, and what
-     * lies behind them is neither read nor written. NULL (the default): of all n.
+     * One value in the context's memory, apart from all outputs: the call is of the first min(n, *count) items. NULL (the
+     * default): of all n.
      */
     const uint64_t *count;
     unsigned reserved[8]; /**< must be 0 */
@@ -148,7 +149,7 @@ TCU_API tcu_status tcu_compact(tcu_context *context, const void *in, size_t item
  * Bytes of workspace that tcu_compact() needs with these arguments. Needs no device work.
  *
  * @param in_place    not 0 for a call with `out == in`.
- * @param options     those of the call; the count is not looked at. NULL for the defaults.
+ * @param options     those of the call; counts are not looked at. NULL for the defaults.
  * @param[out] bytes  host memory; 0 is a possible answer.
  */
 TCU_API tcu_status tcu_compact_workspace(tcu_context *context, size_t item_bytes, tcu_flags_format format, uint64_t n,

@@ -33,9 +33,12 @@
  *
  * **Determinism.** All results are exact: the same on every backend, with any number of threads.
  *
- * **Counts.** As in reduce.h: with options->count, one value in the context's memory space, the call is of the first
- * min(n, *count) elements, or by offsets of the first min(num_segments, *count) segments. It is read when the
- * work runs; what lies behind it is neither read nor written. Results are exactly those of the call of so many elements.
+ * **Counts.** Where options->count points to a value in the context's memory, the call is of the first min(n, *count)
+ * elements; by offsets of the first min(num_segments, *count) segments. n (by offsets num_segments) is the most that
+ * there can be, by which arrays are checked and workspace and code path are chosen; in workspace queries counts are not
+ * looked at. The count is read when the work runs, at each replay of a graph anew. What lies behind it is neither read
+ * nor written; by offsets that is whatever is behind the end of the last segment, offsets included. Results are exactly
+ * those of the call of so many elements.
  *
  * **Pointers.** `in`, the outputs, `offsets` and counts lie in the context's memory space and are aligned to their
  * element (a slice `in + 1` is fine). An output that is NULL is not computed; one at least has to be set where there is
@@ -68,7 +71,7 @@ TCU_BEGIN_DECLS
 typedef struct tcu_extrema_options {
     tcu_nan_mode nan_mode; /**< default TCU_NAN_PROPAGATE */
     /**
-     * One number in the context's memory space: the call is of the first min(n, *count) elements, by offsets of the first
+     * One value in the context's memory: the call is of the first min(n, *count) elements, by offsets of the first
      * min(num_segments, *count) segments. NULL (the default): of all.
      */
     const uint64_t *count;

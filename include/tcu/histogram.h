@@ -46,21 +46,23 @@
  * beside bins of negative numbers none an i64 sample of 2^63 - 1. (A real level l of integers is the integer ceil(l),
  * as x >= l means x >= ceil(l).) -0.0 equals 0.0.
  *
- * **Counts** are u32 or u64. A count of type u32 that would be more than 2^32 - 1 is 2^32 - 1: such a count stands for
- * itself or more, and tcu_histogram_options::flags says that it happened. Counts of type u64 are exact.
+ * **Results** are counts of type u32 or u64. A count of type u32 that would be more than 2^32 - 1 is 2^32 - 1: such a
+ * count stands for itself or more, and tcu_histogram_options::flags says that it happened. Counts of type u64 are
+ * exact.
  *
  * **Shape.** The n samples, or pixels of several channels, follow each other, or stand in rows: see
  * tcu_histogram_options::columns.
  *
- * **Counts on the device.** Where tcu_histogram_options::count points to a value, a call is of the first min(n, *count)
- * samples, or pixels: n is the most that there can be, by which arrays are checked and workspace and code path are
- * chosen. It is read when the work runs, at each replay of a graph anew. What lies behind it is not read. Sums of reals
- * may be rounded otherwise than those of a call without a count, of as many samples.
+ * **Counts.** Where options->count points to a value in the context's memory, the call is of the first min(n, *count)
+ * samples, or pixels. n is the most that there can be, by which arrays are checked and workspace and code path are
+ * chosen; in workspace queries counts are not looked at. The count is read when the work runs, at each replay of a
+ * graph anew. What lies behind it is neither read nor written. Sums of reals may be rounded otherwise than those of a
+ * call without a count, of as many samples.
  *
- * **Pointers.** `samples`, `weights`, counts, levels, `outside`, `flags`, `count` and `ends` lie in the context's memory
- * space and are aligned to their element; `lower` and `upper` in host memory, where they are read before the call
- * returns (a replayed graph keeps those of the captured call). Samples and weights may be NULL if n is 0. No output may
- * overlap an input or another output; what lies between the rows of an input counts as the input's.
+ * **Pointers.** `samples`, `weights`, counts, levels, `outside`, `flags`, `count` and `ends` lie in the context's
+ * memory space and are aligned to their element; `lower` and `upper` in host memory, where they are read before the
+ * call returns (a replayed graph keeps those of the captured call). Samples and weights may be NULL if n is 0. No
+ * output may overlap an input or another output; what lies between the rows of an input counts as the input's.
  *
  * **Levels.** On the host backend a level that is NaN or below the one before it is TCU_ERROR_INVALID_LEVELS, and
  * nothing is written. On the CUDA backend levels are read on the device only, when the work runs (a replayed graph sees
@@ -130,7 +132,10 @@ typedef struct tcu_histogram_options {
     uint64_t *outside;
     /** One value, of bits of tcu_histogram_flag. NULL if it is not wanted. */
     uint32_t *flags;
-    /** One value in the context's memory: the call is of the first min(n, *count) samples (pixels); NULL: of all n. */
+    /**
+     * One value in the context's memory: the call is of the first min(n, *count) samples (pixels). NULL (the default): of
+     * all n.
+     */
     const uint64_t *count;
     /**
      * Of tcu_histogram_even() alone: two values of `sample_type` in the context's memory. The call finds the least and

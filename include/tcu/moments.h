@@ -55,10 +55,13 @@
  * the same device with the same version, whichever outputs are NULL; on the host backend also for every number of
  * threads. On other devices and at other alignments results may differ in the last bits.
  *
- * **Counts.** As in reduce.h: with options->count, one value in the context's memory space, the call is of the first
- * min(n, *count) elements, or by offsets of the first min(num_segments, *count) segments. It is read when the
- * work runs; what lies behind it is neither read nor written. Of the columns of a matrix it is of the first
- * min(rows, *count) rows. Results are those of the call of so many; on CUDA devices they may differ in the last bits.
+ * **Counts.** Where options->count points to a value in the context's memory, the call is of the first min(n, *count)
+ * elements; by offsets of the first min(num_segments, *count) segments, of the columns of a matrix of the first
+ * min(rows, *count) rows. n (by offsets num_segments, of columns `rows`) is the most that there can be, by which arrays
+ * are checked and workspace and code path are chosen; in workspace queries counts are not looked at. The count is read
+ * when the work runs, at each replay of a graph anew. What lies behind it is neither read nor written; by offsets that
+ * is whatever is behind the end of the last segment, offsets included. Results are those of the call of so many; on
+ * CUDA devices they may differ from them in the last bits.
  *
  * **Pointers.** `in`, `count`, `mean`, `variance`, `offsets` and options->count lie in the context's memory space and are
  * aligned to their element (a slice `in + 1` is fine). Any of `count`, `mean` and `variance` may be NULL, where it is not
@@ -96,7 +99,7 @@ typedef struct tcu_moments_options {
      */
     uint64_t correction;
     /**
-     * One number in the context's memory space: the call is of the first min(n, *count) elements, by offsets of the first
+     * One value in the context's memory: the call is of the first min(n, *count) elements, by offsets of the first
      * min(num_segments, *count) segments, of columns of the first min(rows, *count) rows. NULL (the default): of all.
      */
     const uint64_t *count;

@@ -53,12 +53,12 @@
  * **Order.** Every sort is stable, ascending or descending: equal keys, and their values, stay in the order in which
  * they came.
  *
- * **Counts.** Where options point to a count, one value in the context's memory space, the call is of the first
- * min(n, *count) elements: n is the most that there can be, by which arrays are checked and workspace and code path are
- * chosen. Of segments by offsets the count is one of segments: the call is of the first min(num_segments, *count), and
- * offsets behind the last one's end are not read. The count is read when the work runs, at each replay of a graph anew. What
- * lies behind it is neither read nor written. Whether there is a count may change the workspace's size, and which of
- * two buffers hold the result; its value changes neither.
+ * **Counts.** Where options->count points to a value in the context's memory, the call is of the first min(n, *count)
+ * elements; by offsets of the first min(num_segments, *count) segments. n (by offsets num_segments) is the most that
+ * there can be, by which arrays are checked and workspace and code path are chosen; in workspace queries counts are not
+ * looked at. The count is read when the work runs, at each replay of a graph anew. What lies behind it is neither read
+ * nor written; by offsets that is whatever is behind the end of the last segment, offsets included. Which of two
+ * buffers hold the result does not depend on it.
  *
  * **Pointers.** Keys, values, indices and offsets lie in the context's memory space, at multiples of their element's
  * bytes (so a slice `keys + 1` is fine; values of 16 bytes lie at multiples of 16, which C does not demand of a struct
@@ -164,7 +164,7 @@ TCU_API tcu_status tcu_radix_sort(tcu_context *context, const void *keys_in, voi
  * Bytes of workspace that tcu_radix_sort() needs with these arguments. Needs no device work.
  *
  * @param in_place    not 0 for a call with `keys_out == keys_in`.
- * @param options     those of the call; a count is not looked at. NULL for the defaults.
+ * @param options     those of the call; counts are not looked at. NULL for the defaults.
  * @param[out] bytes  host memory; 0 is a possible answer. It never decreases with growing n.
  */
 TCU_API tcu_status tcu_radix_sort_workspace(tcu_context *context, tcu_type key_type, uint64_t n, int in_place,

@@ -62,13 +62,13 @@
  * number of threads. On devices with other numbers of multiprocessors or other limits to clusters, and at other
  * alignments, sums of reals may differ in the last bits.
  *
- * **Counts.** Where options->count points to a number, one value in the context's memory space, the call is of the first
- * min(n, *count) elements, so that there are fewer segments of one size; by offsets it is of the first min(num_segments,
- * *count) segments. The n, or num_segments, that is passed is the most that there can be, by which arrays are checked
- * and workspace and code path are chosen; workspace queries do not look at the count. It is read when the work runs, at
- * each replay of a graph anew. What lies behind it is neither read nor written, offsets included. Results are those of
- * the call of so many elements; on CUDA devices sums and products of reals may differ from them in the last bits, as n
- * says how the array is cut.
+ * **Counts.** Where options->count points to a value in the context's memory, the call is of the first min(n, *count)
+ * elements, so that there are fewer segments of one size; by offsets of the first min(num_segments, *count) segments. n
+ * (by offsets num_segments) is the most that there can be, by which arrays are checked and workspace and code path are
+ * chosen; in workspace queries counts are not looked at. The count is read when the work runs, at each replay of a
+ * graph anew. What lies behind it is neither read nor written; by offsets that is whatever is behind the end of the
+ * last segment, offsets included. Results are those of the call of so many elements; on CUDA devices sums and products
+ * of reals may differ from them in the last bits, as n says how the array is cut.
  *
  * **Pointers.** `in`, `out`, `offsets` and counts lie in the context's memory space and are aligned to their element (a
  * slice `in + 1` is fine). They may be NULL where no element is read or written through them. `out` must not overlap `in`,
@@ -126,7 +126,7 @@ typedef struct tcu_reduce_options {
      */
     const void *initial;
     /**
-     * One number in the context's memory space: the call is of the first min(n, *count) elements, by offsets of the first
+     * One value in the context's memory: the call is of the first min(n, *count) elements, by offsets of the first
      * min(num_segments, *count) segments. NULL (the default): of all.
      */
     const uint64_t *count;

@@ -33,10 +33,12 @@
  *
  * **Determinism.** As in reduce.h.
  *
- * **Counts.** As in reduce.h: with options->count, one value in the context's memory space, the call is of the first
- * min(n, *count) elements, or by offsets of the first min(num_segments, *count) segments. It is read when the
- * work runs; what lies behind it is neither read nor written. Results are those of the call of so many elements; on CUDA
- * devices sums and products of reals may differ from them in the last bits.
+ * **Counts.** Where options->count points to a value in the context's memory, the call is of the first min(n, *count)
+ * elements; by offsets of the first min(num_segments, *count) segments. n (by offsets num_segments) is the most that
+ * there can be, by which arrays are checked and workspace and code path are chosen; in workspace queries counts are not
+ * looked at. The count is read when the work runs, at each replay of a graph anew. What lies behind it is neither read
+ * nor written; by offsets that is whatever is behind the end of the last segment, offsets included. Results are those
+ * of the call of so many elements; on CUDA devices sums and products of reals may differ from them in the last bits.
  *
  * **Pointers.** As in reduce.h: aligned to their element; `out == in` is allowed where both types have one size (no
  * extra workspace); any other overlap is TCU_ERROR_OVERLAP.
@@ -74,7 +76,7 @@ typedef struct tcu_scan_options {
      */
     const void *initial;
     /**
-     * One number in the context's memory space: the call is of the first min(n, *count) elements, by offsets of the first
+     * One value in the context's memory: the call is of the first min(n, *count) elements, by offsets of the first
      * min(num_segments, *count) segments. NULL (the default): of all.
      */
     const uint64_t *count;
@@ -112,7 +114,7 @@ TCU_API tcu_status tcu_scan(tcu_context *context, tcu_scan_kind kind, const void
 /**
  * Bytes of workspace that tcu_scan() needs with these arguments, whatever the kind. Needs no device work.
  *
- * @param options     those of the call; NULL for the defaults.
+ * @param options     those of the call; counts are not looked at. NULL for the defaults.
  * @param[out] bytes  host memory; 0 is a possible answer. It never decreases with growing n.
  */
 TCU_API tcu_status tcu_scan_workspace(tcu_context *context, tcu_type in_type, tcu_type out_type, uint64_t n,

@@ -50,15 +50,6 @@ tcu_status tcui_check_num_segments(tcu_context *context, uint64_t num_segments);
  */
 tcu_status tcui_check_offset_values(tcu_context *context, const tcui_segments *segments);
 
-/* Where the host can read the option `count`, and work runs at once: from here on the task is of the segments that
- * there are. For calls whose arrays are checked. */
-static inline void tcui_read_count(const tcu_context *context, tcui_segments *segments)
-{
-    if (tcui_segments_count_of(segments) != NULL && tcui_is_on_host(context)) {
-        *segments = tcui_segments_now(segments);
-    }
-}
-
 #ifdef __cplusplus
 }
 #endif

@@ -118,7 +118,6 @@ static tcu_status run(tcu_context *context, tcui_extrema_task *task, const tcu_e
     if ((status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS) {
         return status;
     }
-    tcui_read_count(context, &task->segments);
     if ((status = tcui_check_offset_values(context, &task->segments)) != TCU_SUCCESS || task->segments.count == 0) {
         return status;
     }

@@ -191,13 +191,12 @@ static tcu_status run(tcu_context *context, tcui_reduce_task *task, const tcu_re
     if (status != TCU_SUCCESS) {
         return status;
     }
-    tcui_segments *const segments = &task->segments;
+    const tcui_segments *const segments = &task->segments;
     tcui_arrays arrays;
     describe_arrays(task, &arrays);
     if ((status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS) {
         return status;
     }
-    tcui_read_count(context, segments);
     if ((status = tcui_check_offset_values(context, segments)) != TCU_SUCCESS || segments->count == 0) {
         return status;
     }

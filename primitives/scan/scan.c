@@ -68,7 +68,6 @@ static tcu_status run(tcu_context *context, tcui_scan_task *task, const tcu_scan
     if ((status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS) {
         return status;
     }
-    tcui_read_count(context, &task->segments);
     if ((status = tcui_check_offset_values(context, &task->segments)) != TCU_SUCCESS || has_nothing_to_do(task)) {
         return status;
     }

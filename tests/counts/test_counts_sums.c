@@ -2,7 +2,7 @@
 /*
  * Reductions, scans, dot products, extrema, moments and recurrences of as many elements or segments as a number in memory
  * says: none, one, some, all that there could be, or more. What lies behind is poison, NaN where elements are read, and
- * has to stay.
+ * has to stay; or it is no memory (test_room). By offsets that is also what the array has behind the last segment.
  */
 #include <criterion/criterion.h>
 #include <string.h>
@@ -41,6 +41,12 @@ static test_offsets some_offsets(uint64_t n, test_random *random)
     return test_offsets_new((test_shape)test_random_below(random, TEST_SHAPE_COUNT), n, random);
 }
 
+/* The elements up to the last segment's end. Those behind it are not the call's: arrays have poison there. */
+static uint64_t covered(const test_offsets *offsets)
+{
+    return offsets->num_segments > 0 ? (uint64_t)offsets->values[offsets->num_segments] : 0;
+}
+
 static uint64_t some_size(uint64_t n, test_random *random)
 {
     return 1 + test_random_below(random, test_random_below(random, 3) == 0 ? 2 * n + 2 : 300);
@@ -69,10 +75,14 @@ Test(counts, sums, .timeout = 600)
             offsets = some_offsets(t.n, &random);
             t.offsets = offsets.values;
             t.num_segments = offsets.num_segments;
+            t.n = covered(&offsets);
         } else if (test_has_sizes(operation)) {
             t.segment_size = some_size(t.n, &random);
         }
         t.count = test_count_random(test_has_offsets(operation) ? t.num_segments : t.n, &random);
+        if (test_has_offsets(operation)) {
+            test_count_draw_elements(&t.count, &random);
+        }
         const bool passed = test_runner_run(&runner, &t);
         test_offsets_free(&offsets);
         cr_assert(passed, "%s", runner.failure);
@@ -93,6 +103,10 @@ Test(counts, dot_products, .timeout = 600)
         t.offsets = offsets.values;
         t.num_segments = offsets.num_segments;
         t.count = test_count_random(t.form == TEST_DOT_OFFSETS ? t.num_segments : t.n, &random);
+        if (t.form == TEST_DOT_OFFSETS) {
+            t.n = covered(&offsets);
+            test_count_draw_elements(&t.count, &random);
+        }
         test_dot_expect(&runner, &t);
         test_offsets_free(&offsets);
     }
@@ -112,6 +126,10 @@ Test(counts, extrema, .timeout = 600)
         t.offsets = offsets.values;
         t.num_segments = offsets.num_segments;
         t.count = test_count_random(t.form == TEST_EXTREMA_OFFSETS ? t.num_segments : t.n, &random);
+        if (t.form == TEST_EXTREMA_OFFSETS) {
+            t.n = covered(&offsets);
+            test_count_draw_elements(&t.count, &random);
+        }
         test_extrema_expect(&runner, &t);
         test_offsets_free(&offsets);
     }
@@ -137,8 +155,29 @@ Test(counts, moments, .timeout = 600)
         const uint64_t there[TEST_MOMENTS_COUNT] = {
             [TEST_MOMENTS_SEGMENTS] = t.n, [TEST_MOMENTS_OFFSETS] = t.num_segments, [TEST_MOMENTS_COLUMNS] = t.rows};
         t.count = test_count_random(there[t.form], &random);
+        if (t.form == TEST_MOMENTS_OFFSETS) {
+            t.n = covered(&offsets);
+            test_count_draw_elements(&t.count, &random);
+        }
         test_moments_expect(&runner, &t);
         test_offsets_free(&offsets);
+    }
+    test_moments_runner_free(&runner);
+}
+
+/* Fewer rows may be cut into more ranges: the host needs more workspace for them than for as many as there could be. */
+Test(counts, moments_of_many_rows, .timeout = 600)
+{
+    test_moments_runner runner = test_moments_runner_new();
+    test_random random = random_of(6);
+    const test_pair pair = {TCU_TYPE_F32, TCU_TYPE_F32};
+    for (uint64_t behind = 1; behind < 1000; behind += 331) {
+        test_moments_case t = test_moments_random(TEST_MOMENTS_COLUMNS, pair, &random);
+        t.rows = 64 * 2048;
+        t.columns = t.row_stride = 2;
+        t.temporary = TEST_TEMPORARY_WORKSPACE;
+        t.count = (test_count){.is_given = true, .behind = behind, .value = t.rows};
+        test_moments_expect(&runner, &t);
     }
     test_moments_runner_free(&runner);
 }
@@ -157,6 +196,10 @@ Test(counts, recurrences, .timeout = 600)
         t.offsets = offsets.values;
         t.num_segments = offsets.num_segments;
         t.count = test_count_random(t.form == TEST_RECURRENCE_OFFSETS ? t.num_segments : t.n, &random);
+        if (t.form == TEST_RECURRENCE_OFFSETS) {
+            t.n = covered(&offsets);
+            test_count_draw_elements(&t.count, &random);
+        }
         test_recurrence_expect(&runner, &t);
         test_offsets_free(&offsets);
     }
@@ -177,7 +220,7 @@ Test(counts, same_bits, .timeout = 600)
     for (int i = 0; i < cases(40); i++) {
         const uint64_t n = 1 + test_random_below(&random, MOST);
         const uint64_t there = test_random_below(&random, n + 1), size = 1 + test_random_below(&random, n);
-        const test_count count = {true, n - there, there};
+        const test_count count = {.is_given = true, .behind = n - there, .value = there};
         const test_slice from = test_slice_open(&memory[0], n * sizeof *in, 0, 0x11);
         for (uint64_t k = 0; k < n; k++) {
             const float x = (float)test_random_below(&random, 1000) / 3;

@@ -21,7 +21,22 @@ test_count test_count_random(uint64_t n, test_random *random)
         count.behind = 1 + test_random_below(random, 2 * n + 1000 < most ? 2 * n + 1000 : most);
         break;
     }
+    /* (On a GPU such memory is allocated for each case.) */
+    count.is_closed = count.behind > 0 && (test_on_emulated() || test_random_below(random, 4) == 0);
     return count;
+}
+
+void test_count_draw_elements(test_count *count, test_random *random)
+{
+    count->elements_behind = test_random_below(random, 3) == 0 ? 0 : 1 + test_random_below(random, 20000);
+    if (count->elements_behind > 0) {
+        count->is_closed = test_on_emulated() || test_random_below(random, 4) == 0;
+    }
+}
+
+test_room test_count_room(const test_count *count, size_t element_bytes)
+{
+    return (test_room){(count->behind + count->elements_behind) * element_bytes, count->is_closed};
 }
 
 const uint64_t *test_count_upload(test_count_place *place, const test_count *count)

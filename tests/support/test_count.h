@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The option `count` of a case: its call is for more elements, or segments, than the case has, and a number in the
- * context's memory says how many there are. Arrays have room for the others, which holds poison like their guards.
+ * context's memory says how many there are. Arrays have room for the others, which holds poison like their guards, or is
+ * no memory at all.
  */
 #ifndef TEST_COUNT_H
 #define TEST_COUNT_H
@@ -15,10 +16,19 @@ typedef struct test_count {
     bool is_given;
     uint64_t behind; /* that there could be, behind those that there are */
     uint64_t value;  /* the number; where there are all, it may be more */
+    /* Of a count of segments by offsets: how many elements the array has behind those of the segments that there are. */
+    uint64_t elements_behind;
+    bool is_closed; /* what lies behind is no memory: see test_room */
 } test_count;
 
 /* Of `n` elements that there are. */
 test_count test_count_random(uint64_t n, test_random *random);
+
+/* Of offsets, a case of whose first elements has segments: as many more elements behind them. */
+void test_count_draw_elements(test_count *count, test_random *random);
+
+/* Behind an array of which each element that there could be, or segment, has up to `element_bytes` bytes. */
+test_room test_count_room(const test_count *count, size_t element_bytes);
 
 /* Where the number lies. */
 typedef struct test_count_place {

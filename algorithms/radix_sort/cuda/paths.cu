@@ -110,7 +110,6 @@ tcu_status reserve_whole(tcu_context *context, const tcui_radix_sort_task *task,
         tcui_radix_sort_task whole = *task;
         tcui_layout one = before;
         whole.segments = tcui_segments_whole(std::min(n, items));
-        whole.segments.length = task->segments.length; /* not every path takes one */
         const tcu_status status = tcui_reserve_path(context, &tcui_radix_sort_cuda, &whole, &one);
         if (status != TCU_SUCCESS) {
             return status;

@@ -3,27 +3,16 @@
  * Graphs of calls with a count in memory: captured once, replayed with another count each time: none, one, some, all that
  * there can be, more than that. Each replay has other elements, poison behind them, and is held against a plain loop.
  */
+#include "test_cuda_counts.h"
 #include "dot/dot.h"
 #include "extrema/extrema.h"
 #include "moments/moments.h"
 #include "recurrence/recurrence.h"
 #include "sums/sweep.h"
-#include "test_cuda.h"
-
-enum { REPLAYS = 8 };
 
 static test_random random_of(unsigned test)
 {
     return test_random_part(test_seed_of_run(), 63000 + test);
-}
-
-/* Of up to `most`: the count of replay i, and with it how much the case has. The first one has the most poison. */
-static uint64_t count_of_replay(int i, uint64_t most, test_random *random, test_count *count)
-{
-    const uint64_t there[] = {0, most, 1, 1 + test_random_below(random, most), most, 0};
-    const uint64_t n = i < 6 ? there[i] : test_random_below(random, most + 1);
-    *count = (test_count){true, most - n, i == 4 ? UINT64_MAX : n};
-    return n;
 }
 
 /* Segments of up to `n` elements, some of them empty. */
@@ -36,27 +25,6 @@ static void draw_offsets(int64_t (*offsets)[SEGMENTS + 1], uint64_t n, test_rand
         (*offsets)[k + 1] = (*offsets)[k] + (int64_t)(k % 3 == 1 ? 0 : test_random_below(random, left / 4 + 1));
     }
 }
-
-/* From small arrays, of one block, to those of several blocks and tiles. */
-static uint64_t length_of(int i, test_random *random)
-{
-    static const uint64_t lengths[] = {100, 5000, 60000, 300000};
-    const uint64_t n = lengths[i % 4] + test_random_below(random, 100);
-    return test_on_emulated() ? n / 4 : n;
-}
-
-#define REPLAY(runner, stream, i, prepare, enqueue, verify)                                                            \
-    do {                                                                                                               \
-        prepare;                                                                                                       \
-        if ((i) == 0) {                                                                                                \
-            TEST_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));                                    \
-            enqueue;                                                                                                   \
-            executable = test_cuda_end_capture(stream);                                                                \
-        }                                                                                                              \
-        TEST_CUDA(cudaGraphLaunch(executable, stream));                                                                \
-        TEST_CUDA(cudaStreamSynchronize(stream));                                                                      \
-        cr_assert(verify, "replay %d: %s", i, (runner).failure);                                                       \
-    } while (0)
 
 Test(cuda_counts, sums, .timeout = 600)
 {
@@ -73,15 +41,44 @@ Test(cuda_counts, sums, .timeout = 600)
         draw_offsets(&offsets, most, &random);
         t.reduction = test_reduction_random(operation, pair, &random);
         t.distribution = test_reduction_is_plain(&t.reduction) ? TEST_UNIFORM : TEST_POSITIVE;
-        t.in_place = false;
         t.segment_size = 1 + test_random_below(&random, most / 3);
         t.offsets = offsets;
+        t.in_place = which % 2 == 0 && test_types[t.in_type].bytes == test_types[t.out_type].bytes;
         for (int i = 0; i < REPLAYS; i++) {
             if (test_has_offsets(operation)) {
                 t.num_segments = count_of_replay(i, SEGMENTS, &random, &t.count);
             } else {
                 t.n = count_of_replay(i, most, &random, &t.count);
             }
+            REPLAY(runner, stream, i, cr_assert(test_runner_prepare(&runner, &t)), test_cuda_enqueue(&runner, &t),
+                   test_runner_verify(&runner, &t));
+        }
+        TEST_CUDA(cudaGraphExecDestroy(executable));
+    }
+    test_runner_free(&runner);
+    TEST_CUDA(cudaStreamDestroy(stream));
+}
+
+/* Of so many segments by offsets that each kernel has more than one block for the offsets alone. */
+Test(cuda_counts, many_segments, .timeout = 600)
+{
+    enum { MANY = 100000 };
+    static int64_t offsets[MANY + 1];
+    cudaStream_t stream = test_cuda_stream();
+    test_runner runner = test_cuda_runner(stream);
+    test_random random = random_of(5);
+    for (int k = 0; k < MANY; k++) {
+        offsets[k + 1] = offsets[k] + (int64_t)test_random_below(&random, 6);
+    }
+    const test_operation operations[] = {TEST_SEGMENTED_REDUCE_OFFSETS, TEST_SEGMENTED_SCAN_OFFSETS};
+    for (int which = 0; which < 2; which++) {
+        const test_pair pair = {TCU_TYPE_U32, TCU_TYPE_U32};
+        test_case t = test_case_random(operations[which], pair, (uint64_t)offsets[MANY], &random);
+        cudaGraphExec_t executable = NULL;
+        t.in_place = false;
+        t.offsets = offsets;
+        for (int i = 0; i < REPLAYS; i++) {
+            t.num_segments = count_of_replay(i, MANY, &random, &t.count);
             REPLAY(runner, stream, i, cr_assert(test_runner_prepare(&runner, &t)), test_cuda_enqueue(&runner, &t),
                    test_runner_verify(&runner, &t));
         }
@@ -208,7 +205,7 @@ Test(cuda_counts, recurrences, .timeout = 600)
         t.n = most;
         t.segment_size = 1 + test_random_below(&random, most / 3);
         t.offsets = offsets;
-        t.in_place = false;
+        t.in_place = which % 2 == 0;
         for (int i = 0; i < REPLAYS; i++) {
             if (t.form == TEST_RECURRENCE_OFFSETS) {
                 t.num_segments = count_of_replay(i, SEGMENTS, &random, &t.count);

@@ -123,7 +123,7 @@ static void open_array(const test_group_case *t, test_buffer *buffer, bool is_us
 {
     const bool is_item = column >= 0 && t->item_bytes[column] > 0;
     test_buffer_open_room(buffer, is_used ? (t->n + more) * element_bytes : 0,
-                          is_used ? t->length.behind * element_bytes : 0,
+                          test_count_room(&t->length, is_used ? element_bytes : 0),
                           is_used ? t->shift * (is_item ? 1 : element_bytes) : 0, poison);
 }
 

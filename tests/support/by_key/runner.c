@@ -112,8 +112,8 @@ static void open_array(const test_by_key_case *t, test_buffer *buffer, bool is_u
                        size_t element_bytes, unsigned shift, unsigned char poison)
 {
     test_buffer_open_room(buffer, is_used ? (t->n + more) * element_bytes : 0,
-                          is_used ? t->length.behind * element_bytes : 0, test_slice_shift(shift, element_bytes),
-                          poison);
+                          test_count_room(&t->length, is_used ? element_bytes : 0),
+                          test_slice_shift(shift, element_bytes), poison);
 }
 
 void test_by_key_prepare(test_by_key_runner *runner, const test_by_key_case *t)

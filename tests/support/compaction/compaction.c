@@ -70,7 +70,7 @@ test_buffer *test_compactor_open(test_compactor *compactor, const test_compactio
 {
     test_buffer *buffer = &compactor->buffers[which];
     const size_t bytes = (t->n * bits + 7) / 8, most = ((t->n + t->length.behind) * bits + 7) / 8;
-    test_buffer_open_room(buffer, bytes, most - bytes, shift, poison);
+    test_buffer_open_room(buffer, bytes, (test_room){most - bytes, t->length.is_closed}, shift, poison);
     return buffer;
 }
 

@@ -41,7 +41,7 @@ static uint64_t begin_of(const test_dot_case *t, uint64_t k)
 /* What the call is for: with a count it may be more than the case has. */
 static uint64_t most_elements(const test_dot_case *t)
 {
-    return t->n + (t->form == TEST_DOT_OFFSETS ? 0 : t->count.behind);
+    return t->n + (t->form == TEST_DOT_OFFSETS ? t->count.elements_behind : t->count.behind);
 }
 
 static uint64_t most_segments(const test_dot_case *t)
@@ -114,7 +114,7 @@ void test_dot_prepare(test_dot_runner *runner, const test_dot_case *t)
 {
     const size_t in_bytes = test_types[t->types.in].bytes, out_bytes = test_types[t->types.out].bytes;
     test_buffer *b = runner->buffers;
-    const size_t room = t->count.behind * sizeof(uint64_t);
+    const test_room room = test_count_room(&t->count, sizeof(uint64_t));
     test_draw_paths(runner->context, t->seed);
     runner->counted = test_count_upload(&runner->count, &t->count);
     /* Around the inputs lie NaN: what is read from there by mistake shows. */
@@ -149,8 +149,7 @@ static bool give_workspace(test_dot_runner *runner, const test_dot_case *t)
     runner->workspace =
         test_slice_open(&runner->workspace_memory, bytes, t->seed % 61, (unsigned char)(t->seed >> 8 | 1));
     test_synchronise();
-    /* (The host reads the count before it looks for memory.) */
-    if (bytes > 0 && (test_on_cuda() || !t->count.is_given)) {
+    if (bytes > 0) {
         const test_slice *out = &runner->buffers[TEST_DOT_OUT].slice;
         tcu_context_set_workspace(runner->context, runner->workspace.data, bytes - 1);
         const tcu_status status = test_dot_run_call(runner, t);

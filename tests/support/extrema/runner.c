@@ -108,7 +108,7 @@ static bool is_wanted(const test_extrema_case *t, int b)
 void test_extrema_prepare(test_extrema_runner *runner, const test_extrema_case *t)
 {
     const uint64_t segments = test_extrema_segments(t);
-    const size_t room = t->count.behind * sizeof(uint64_t);
+    const test_room room = test_count_room(&t->count, sizeof(uint64_t));
     test_buffer *b = runner->buffers;
     test_draw_paths(runner->context, t->seed);
     runner->counted = test_count_upload(&runner->count, &t->count);
@@ -136,7 +136,8 @@ test_extrema_call test_extrema_make_call(test_extrema_runner *runner, const test
     for (int i = 0; i < TEST_EXTREMA_BUFFERS; i++) {
         outputs[i] = is_wanted(t, i) ? b[i].slice.data : NULL;
     }
-    const uint64_t behind = t->count.behind, more = t->form == TEST_EXTREMA_OFFSETS ? 0 : behind;
+    const bool by_offsets = t->form == TEST_EXTREMA_OFFSETS;
+    const uint64_t behind = t->count.behind;
     runner->options = (tcu_extrema_options){.nan_mode = t->nan_mode, .count = runner->counted};
     const bool has_defaults = t->nan_mode == TCU_NAN_PROPAGATE && !t->count.is_given;
     return (test_extrema_call){.form = t->form,
@@ -146,10 +147,10 @@ test_extrema_call test_extrema_make_call(test_extrema_runner *runner, const test
                                .argmin = outputs[TEST_EXTREMA_ARGMIN],
                                .max = outputs[TEST_EXTREMA_MAX],
                                .argmax = outputs[TEST_EXTREMA_ARGMAX],
-                               .n = t->n + more,
+                               .n = t->n + (by_offsets ? t->count.elements_behind : behind),
                                .segment_size = t->segment_size,
                                .offsets = (const int64_t *)(const void *)b[TEST_EXTREMA_OFFSETS_IN].slice.data,
-                               .num_segments = t->num_segments + (behind - more),
+                               .num_segments = t->num_segments + (by_offsets ? behind : 0),
                                .options = has_defaults && t->seed & 2 ? NULL : &runner->options};
 }
 
@@ -165,8 +166,7 @@ static bool give_workspace(test_extrema_runner *runner, const test_extrema_case 
     runner->workspace =
         test_slice_open(&runner->workspace_memory, bytes, t->seed % 61, (unsigned char)(t->seed >> 8 | 1));
     test_synchronise();
-    /* (The host reads the count before it looks for memory.) */
-    if (bytes > 0 && (test_on_cuda() || !t->count.is_given)) {
+    if (bytes > 0) {
         tcu_context_set_workspace(runner->context, runner->workspace.data, bytes - 1);
         status = test_extrema_run_call(runner->context, call);
         bool is_unchanged = true;

@@ -114,7 +114,8 @@ void test_moments_prepare(test_moments_runner *runner, const test_moments_case *
     const test_moments_call shape = shape_of(t);
     const uint64_t results = test_moments_results(&shape), elements = elements_of(t);
     const size_t in_bytes = test_types[t->pair.in].bytes, out_bytes = test_types[t->pair.out].bytes;
-    const size_t room = t->count.behind * sizeof(uint64_t) * (t->form == TEST_MOMENTS_COLUMNS ? t->row_stride : 1);
+    const test_room room =
+        test_count_room(&t->count, sizeof(uint64_t) * (t->form == TEST_MOMENTS_COLUMNS ? t->row_stride : 1));
     test_buffer *b = runner->buffers;
     test_draw_paths(runner->context, t->seed);
     runner->counted = test_count_upload(&runner->count, &t->count);
@@ -140,14 +141,15 @@ test_moments_call test_moments_make_call(test_moments_runner *runner, const test
     runner->options = (tcu_moments_options){.correction = t->correction, .count = runner->counted};
     const bool has_defaults = t->correction == 0 && !t->count.is_given;
     return (test_moments_call){.form = t->form,
-                               .in = elements_of(t) == 0 && behind == 0 && t->seed & 1 ? NULL
-                                                                                       : b[TEST_MOMENTS_IN].slice.data,
+                               .in = elements_of(t) == 0 && behind + t->count.elements_behind == 0 && t->seed & 1
+                                         ? NULL
+                                         : b[TEST_MOMENTS_IN].slice.data,
                                .in_type = t->pair.in,
                                .count = t->wanted & 1 ? (uint64_t *)(void *)b[TEST_MOMENTS_N].slice.data : NULL,
                                .mean = t->wanted & 2 ? b[TEST_MOMENTS_MEAN].slice.data : NULL,
                                .variance = t->wanted & 4 ? b[TEST_MOMENTS_VARIANCE].slice.data : NULL,
                                .out_type = t->pair.out,
-                               .n = t->n + (t->form == TEST_MOMENTS_SEGMENTS ? behind : 0),
+                               .n = t->n + (t->form == TEST_MOMENTS_SEGMENTS ? behind : t->count.elements_behind),
                                .segment_size = t->segment_size,
                                .offsets = (const int64_t *)(const void *)b[TEST_MOMENTS_OFFSETS_IN].slice.data,
                                .num_segments = t->num_segments + (t->form == TEST_MOMENTS_OFFSETS ? behind : 0),
@@ -179,8 +181,7 @@ static bool give_workspace(test_moments_runner *runner, const test_moments_case 
     runner->workspace =
         test_slice_open(&runner->workspace_memory, bytes, t->seed % 61, (unsigned char)(t->seed >> 8 | 1));
     test_synchronise();
-    /* (The host reads the count before it looks for memory.) */
-    if (bytes > 0 && (test_on_cuda() || !t->count.is_given)) {
+    if (bytes > 0) {
         tcu_context_set_workspace(runner->context, runner->workspace.data, bytes - 1);
         status = test_moments_run_call(runner->context, call);
         if (status != TCU_ERROR_WORKSPACE_TOO_SMALL || !outputs_untouched(runner)) {

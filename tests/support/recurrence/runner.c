@@ -102,7 +102,7 @@ void test_recurrence_prepare(test_recurrence_runner *runner, const test_recurren
     const size_t bytes = test_types[t->type].bytes;
     const uint64_t elements[TEST_RECURRENCE_BUFFERS] = {t->constant_a ? 0 : t->n, t->n, t->has_initial ? segments : 0,
                                                         0, t->in_place ? 0 : t->n};
-    const size_t room = t->count.behind * sizeof(uint64_t);
+    const test_room room = test_count_room(&t->count, sizeof(uint64_t));
     test_buffer *b = runner->buffers;
     test_draw_paths(runner->context, t->seed);
     runner->counted = test_count_upload(&runner->count, &t->count);
@@ -128,7 +128,8 @@ test_recurrence_call test_recurrence_make_call(test_recurrence_runner *runner, c
 {
     const test_buffer *b = runner->buffers;
     const bool has_defaults = !t->constant_a && t->scale_b == 1 && !t->count.is_given;
-    const uint64_t behind = t->count.behind, more = t->form == TEST_RECURRENCE_OFFSETS ? 0 : behind;
+    const bool by_offsets = t->form == TEST_RECURRENCE_OFFSETS;
+    const uint64_t behind = t->count.behind;
     runner->options = (tcu_recurrence_options){
         .constant_a = t->constant_a ? -1 : 0, .a = t->a, .scale_b = t->scale_b, .count = runner->counted};
     return (test_recurrence_call){.form = t->form,
@@ -137,10 +138,10 @@ test_recurrence_call test_recurrence_make_call(test_recurrence_runner *runner, c
                                   .initial = t->has_initial ? b[TEST_RECURRENCE_INITIAL].slice.data : NULL,
                                   .x = b[t->in_place ? TEST_RECURRENCE_B : TEST_RECURRENCE_X].slice.data,
                                   .type = t->type,
-                                  .n = t->n + more,
+                                  .n = t->n + (by_offsets ? t->count.elements_behind : behind),
                                   .segment_size = t->segment_size,
                                   .offsets = (const int64_t *)(const void *)b[TEST_RECURRENCE_OFFSETS_IN].slice.data,
-                                  .num_segments = t->num_segments + (behind - more),
+                                  .num_segments = t->num_segments + (by_offsets ? behind : 0),
                                   .options = has_defaults && t->seed & 2 ? NULL : &runner->options};
 }
 
@@ -157,8 +158,7 @@ static bool give_workspace(test_recurrence_runner *runner, const test_recurrence
     runner->workspace =
         test_slice_open(&runner->workspace_memory, bytes, t->seed % 61, (unsigned char)(t->seed >> 8 | 1));
     test_synchronise();
-    /* (The host reads the count before it looks for memory.) */
-    if (bytes > 0 && (test_on_cuda() || !t->count.is_given)) {
+    if (bytes > 0) {
         const test_buffer *x = &runner->buffers[t->in_place ? TEST_RECURRENCE_B : TEST_RECURRENCE_X];
         tcu_context_set_workspace(runner->context, runner->workspace.data, bytes - 1);
         status = test_recurrence_run_call(runner->context, call);

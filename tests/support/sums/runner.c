@@ -63,17 +63,18 @@ bool test_runner_fail(test_runner *runner, const test_case *t, const char *forma
 
 test_call test_runner_call(const test_runner *runner, const test_case *t, const tcu_reduce_options *options)
 {
-    const uint64_t behind = t->count.behind, more = test_has_offsets(t->operation) ? 0 : behind;
+    const bool by_offsets = test_has_offsets(t->operation);
+    const uint64_t behind = t->count.behind;
     test_call call = {t->operation,
                       t->kind,
                       runner->in.data,
                       t->in_type,
                       runner->out.data,
                       t->out_type,
-                      t->n + more,
+                      t->n + (by_offsets ? t->count.elements_behind : behind),
                       t->segment_size,
                       NULL,
-                      t->num_segments + (behind - more),
+                      t->num_segments + (by_offsets ? behind : 0),
                       options,
                       test_reduction_is_plain(&t->reduction) && !t->count.is_given ? NULL : &runner->scan_options};
     if (test_has_offsets(t->operation)) {
@@ -118,7 +119,7 @@ bool test_runner_prepare(test_runner *runner, const test_case *t)
     const test_call shape = {
         .operation = t->operation, .n = t->n, .segment_size = t->segment_size, .num_segments = t->num_segments};
     uint64_t outputs = test_call_outputs(&shape);
-    const size_t room = t->count.behind * sizeof(uint64_t);
+    const test_room room = test_count_room(&t->count, sizeof(uint64_t));
     if (t->in_place) {
         /* One element at least: the sum of nothing is written too. */
         uint64_t elements = t->n > outputs ? t->n : outputs;
@@ -160,8 +161,7 @@ static bool give_workspace(test_runner *runner, const test_case *t, const test_c
     /* Where there is nothing to sum the operation may need less than the query says. */
     bool has_work =
         test_call_outputs(call) > 0 && call->n > 0 && !(test_has_offsets(t->operation) && call->num_segments == 0);
-    /* (The host reads the count before it looks for memory.) */
-    if (bytes > 0 && has_work && (test_on_cuda() || !t->count.is_given)) {
+    if (bytes > 0 && has_work) {
         tcu_context_set_workspace(runner->context, runner->workspace.data, bytes - 1);
         status = test_call_run(runner->context, call);
         if (status != TCU_ERROR_WORKSPACE_TOO_SMALL) {
