@@ -137,6 +137,7 @@ struct one_pass_block {
     {
         return Heads == head_places::elements && task.first_segments != nullptr
                    ? searched_elements(task.segments, task.first_segments, task.tiles)
+
                    : length_now(task.segments.n, task.segments.length);
     }
 
