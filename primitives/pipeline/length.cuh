@@ -28,6 +28,14 @@ __device__ __forceinline__ tcui_segments with_length(tcui_segments segments)
     return segments;
 }
 
+/* The same for kernels that read elements of no segment, too: by offsets those behind the last segment do not count. */
+__device__ __forceinline__ tcui_segments with_end(tcui_segments segments)
+{
+    segments.n =
+        segments.count_on_device == nullptr ? length_now(segments.n, segments.length) : end_of_segments(segments);
+    return segments;
+}
+
 /* Of `most` neighbouring segments of `size` elements each, the first of which begins at element `begin`, how many have
  * elements before the n-th. Together they have fewer than 2^31. */
 __device__ __forceinline__ int segments_before(uint64_t n, uint64_t begin, int size, int most)

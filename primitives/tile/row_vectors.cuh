@@ -28,24 +28,20 @@ inline element_rows array_as_row(const void *array, uint64_t n, const uint64_t *
     return {static_cast<const unsigned char *>(array), n, n, 1, 0, 0, n, 1, length};
 }
 
-/* Rows that there are, and the elements of one of them. (Computed where they are needed: registers are few, and elements in
- * rows with a count are rare.) */
-__device__ __forceinline__ uint64_t num_rows_of(const element_rows &all)
-{
-    if (all.length == nullptr) {
-        return all.rows;
-    }
-    const uint64_t columns = all.elements / all.elements_a_pixel;
-    return (all.pixels_now() + columns - 1) / columns;
-}
+/* Rows that there are, and the elements of the last one. */
+struct present_rows {
+    uint64_t rows, last_elements;
+};
 
-__device__ __forceinline__ uint64_t elements_of_row(const element_rows &all, uint64_t row)
+/* (Before a kernel's loops: with a count it takes a division.) */
+__device__ __forceinline__ present_rows present_rows_of(const element_rows &all)
 {
     if (all.length == nullptr) {
-        return row + 1 < all.rows ? all.elements : all.last_elements;
+        return {all.rows, all.last_elements};
     }
-    const uint64_t left = all.pixels_now() * all.elements_a_pixel - row * all.elements;
-    return min(left, all.elements);
+    const uint64_t elements = all.pixels_now() * all.elements_a_pixel;
+    const uint64_t rows = (elements + all.elements - 1) / all.elements;
+    return {rows, elements - (rows - 1) * all.elements};
 }
 
 /* Of a row: which of its vectors lie in it as a whole. Vector v holds the elements v * V - phase and on. */
@@ -200,9 +196,10 @@ class row_visit
     template <class Whole, class Single>
     __device__ __forceinline__ void visit_rows(Whole whole, Single single) const
     {
-        for (uint64_t at = thread; at < num_rows_of(rows) * rows.row_vectors; at += threads) {
+        const present_rows present = present_rows_of(rows);
+        for (uint64_t at = thread; at < present.rows * rows.row_vectors; at += threads) {
             const uint64_t number = at / rows.row_vectors;
-            const row_vectors<In> one(rows, number, elements_of_row(rows, number));
+            const row_vectors<In> one(rows, number, number + 1 < present.rows ? rows.elements : present.last_elements);
             const int64_t vector = static_cast<int64_t>(at - number * rows.row_vectors);
             const int64_t first = one.first_element(vector);
             if (vector >= one.begin && vector < one.end) {

@@ -10,20 +10,12 @@ namespace
 
 using namespace tcu;
 
-/* (Scans by offsets may read elements that are in no segment, and those behind a length must not be. A scan's elements are
- * no records, so that it always has a path.) */
-bool can_be_runs(const tcu_context *, const void *any_task)
-{
-    const auto *task = static_cast<const tcui_by_key_task *>(any_task);
-    return task->length == nullptr || task->kind != TCUI_BY_KEY_SCAN;
-}
-
 /* Name, and functions: applies, pays, reserve, execute. The second one is what other backends do (runs.h): for values that
  * are records, and to be held against the first one. */
 const tcui_path paths[] = {
     path_row<tcui_by_key_fits_one_pass, nullptr, tcui_by_key_one_pass_reserve, tcui_by_key_one_pass_execute>(
         "one_pass"),
-    {"runs", can_be_runs, nullptr, tcui_by_key_runs_reserve, tcui_by_key_runs_execute},
+    {"runs", nullptr, nullptr, tcui_by_key_runs_reserve, tcui_by_key_runs_execute},
 };
 
 /* (Few groups are sorted as many are.) */

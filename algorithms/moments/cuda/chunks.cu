@@ -39,21 +39,19 @@ __global__ void __launch_bounds__(chunk_threads, resident_blocks<In, Real>)
 {
     __shared__ moments of_warps[chunk_threads / TCUI_WARP_LANES];
     const uint32_t segment = blockIdx.x / cut.chunks, chunk = blockIdx.x - segment * cut.chunks;
-    const uint64_t begin = segment * cut.segments.size;
+    const uint64_t begin = segment * cut.segments.size, end = begin + length_of(cut.segments, segment);
+    const uint64_t from = min(begin + chunk * cut.chunk, end), to = min(from + cut.chunk, end);
     wait_for_previous_kernel();
     let_next_kernel_begin();
-    const tcui_segments segments = with_length(cut.segments);
-    if (begin >= segments.n) {
+    const uint64_t n = length_now(cut.segments.n, cut.segments.length);
+    if (begin >= n) {
         return;
     }
-    const uint64_t length = length_of(segments, segment);
-    const uint64_t from = min(chunk * cut.chunk, length), to = min(from + cut.chunk, length);
-    const array_range<In> range = {in, segments.n, static_cast<int64_t>(begin + from),
-                                   static_cast<int64_t>(begin + to)};
+    const array_range<In> range = {in, n, static_cast<int64_t>(min(from, n)), static_cast<int64_t>(min(to, n))};
     const moments of = block_moments<In, Real, chunk_threads>(range, evict_first_if(cut.evict_first), of_warps);
     if (threadIdx.x == 0) {
         if (cut.chunks == 1) {
-            results.store(segment, length, of);
+            results.store(segment, min(end, n) - begin, of);
         } else {
             parts[blockIdx.x] = of;
         }

@@ -129,13 +129,13 @@ __device__ __forceinline__ void store_reduced_value(const reduced_results<Comput
     }
 }
 
-/* Point i's state after the rows of a chunk, which begin at first_row. */
+/* The state of point i, if there are more, after the rows of a chunk, which begin at first_row. */
 template <class Compute, class Out, class State>
 __device__ __forceinline__ void store_reduced(const reduced_results<Compute, Out> &results, const State &state,
-                                              uint64_t i, uint64_t chunk, uint64_t first_row)
+                                              uint64_t i, uint64_t points, uint64_t chunk, uint64_t first_row)
 {
     constexpr bool has_which = std::is_same_v<State, keep_largest_row::state<Compute>>;
-    if (i >= results.points()) {
+    if (i >= points) {
         return;
     }
     uint64_t row = first_row;

@@ -15,6 +15,7 @@
 #include "heads.cuh"
 #include "primitives/pipeline/length.cuh"
 #include "primitives/pipeline/prefetch_ahead.cuh"
+#include "primitives/pipeline/segment_partition.cuh"
 #include "primitives/reduce/cuda/sums/vectors.cuh"
 
 namespace tcu
@@ -220,7 +221,9 @@ __global__ void __launch_bounds__(recurrence_threads, recurrence_resident<In>)
     }
     __syncthreads();
     const uint64_t tile = shared.tile, begin = tile * recurrence_tile<In>;
-    const uint64_t n = length_now(arrays.segments.n, arrays.segments.length);
+    const uint64_t n = Segmented && arrays.first_segments != nullptr
+                           ? searched_elements(arrays.segments, arrays.first_segments, chain.tiles)
+                           : length_now(arrays.segments.n, arrays.segments.length);
     if (begin >= n) { /* and no tile that has elements is behind this one */
         return;
     }

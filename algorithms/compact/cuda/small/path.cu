@@ -52,13 +52,16 @@ tcu_status launch_small(tcu_context *context, const small_shape &shape, const sm
                                    task.blocks_of_group};
     switch (shape.rows) {
     case 2:
-        return launch_as(kind, context, compact_small_kernel<Selection, 2>, launched, task);
+        return launch_as(kind, context, compact_small_kernel<Selection, 2, true>, launched, task);
     case 4:
-        return launch_as(kind, context, compact_small_kernel<Selection, 4>, launched, task);
+        return launch_as(kind, context, compact_small_kernel<Selection, 4, true>, launched, task);
     case 8:
-        return launch_as(kind, context, compact_small_kernel<Selection, 8>, launched, task);
+        return launch_as(kind, context, compact_small_kernel<Selection, 8, true>, launched, task);
     default:
-        return launch_as(kind, context, compact_small_kernel<Selection, 16>, launched, task);
+        return launch_as(kind, context,
+                         task.length != nullptr ? compact_small_kernel<Selection, 16, true>
+                                                : compact_small_kernel<Selection, 16, false>,
+                         launched, task);
     }
 }
 

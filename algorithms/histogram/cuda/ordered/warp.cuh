@@ -82,7 +82,7 @@ class warp_of_sums
 {
   public:
     __device__ __forceinline__ explicit warp_of_sums(const ordered_task &task)
-        : task(task), lane(threadIdx.x % TCUI_WARP_LANES), warp(threadIdx.x / TCUI_WARP_LANES),
+        : task(task), n(task.pixels.pixels()), lane(threadIdx.x % TCUI_WARP_LANES), warp(threadIdx.x / TCUI_WARP_LANES),
           member(warp % task.turns),
           number(static_cast<uint64_t>(blockIdx.x) * (blockDim.x / TCUI_WARP_LANES / task.turns) + warp / task.turns),
           left(static_cast<Sum *>(task.copies) + number * task.slots),
@@ -106,12 +106,12 @@ class warp_of_sums
                        own = member * task.num_copies * batch; /* from the pixels of the first warp with this copy */
         pixels_ahead<In, Weight, ahead> now, next;
         uint64_t first = number * batch;
-        if (first < num_pixels()) {
-            now.load(task.pixels, num_pixels(), first + own, lane);
+        if (first < n) {
+            now.load(task.pixels, n, first + own, lane);
         }
-        for (; first < num_pixels(); first += step) { /* the same number of turns for all that share the copy */
-            if (first + step < num_pixels()) {
-                next.load(task.pixels, num_pixels(), first + step + own, lane);
+        for (; first < n; first += step) { /* the same number of turns for all that share the copy */
+            if (first + step < n) {
+                next.load(task.pixels, n, first + step + own, lane);
             }
             sum_batch(first + own, now);
             now = next;
@@ -124,9 +124,6 @@ class warp_of_sums
     }
 
   private:
-    /* (Read where it is needed, from L1: registers are few.) */
-    __device__ __forceinline__ uint64_t num_pixels() const { return task.pixels.pixels(); }
-
     /* Pixels of a lane in a batch, and of these that are added together. */
     static constexpr int ahead = TCUI_HISTOGRAM_ORDERED_PIXELS, together = TCUI_HISTOGRAM_ORDERED_TOGETHER;
 
@@ -164,7 +161,7 @@ class warp_of_sums
 #pragma unroll
                 for (int i = 0; i < ahead; i++) {
                     const uint64_t pixel = first + i * TCUI_WARP_LANES + lane;
-                    sample[i] = pixel_place<In>(task.pixels, pixel < num_pixels() ? pixel : 0).samples[c];
+                    sample[i] = pixel_place<In>(task.pixels, pixel < n ? pixel : 0).samples[c];
                 }
                 sum_channel(c, first, sample, weight);
             }
@@ -189,7 +186,7 @@ class warp_of_sums
         }
 #pragma unroll
         for (int i = 0; i < ahead; i++) {
-            const bool is_pixel = first + i * TCUI_WARP_LANES + lane < num_pixels();
+            const bool is_pixel = first + i * TCUI_WARP_LANES + lane < n;
             add_in_order(sums, is_pixel, bin[i], bin[i] == bins.num_bins ? 1.0 : weight[i]);
         }
     }
@@ -202,7 +199,7 @@ class warp_of_sums
 #pragma unroll
         for (int i = 0; i < ahead; i++) {
             added[i] = bin[i] == num_bins ? 1.0 : weight[i];
-            if (pixel + i * TCUI_WARP_LANES >= num_pixels()) {
+            if (pixel + i * TCUI_WARP_LANES >= n) {
                 added[i] = 0;
             }
             f64 before = 0;
@@ -253,6 +250,7 @@ class warp_of_sums
     }
 
     const ordered_task &task;
+    const uint64_t n;                  /* pixels that there are */
     const uint32_t lane, warp, member; /* warp of the block, and which of those that share its copy */
     const uint64_t number;             /* of the copy */
     Sum *left, *copy;

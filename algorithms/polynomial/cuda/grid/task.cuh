@@ -41,7 +41,7 @@ struct grid_task {
     /* The warps of a block wait for each other, so that they write neighbouring parts of a row together. */
     bool in_step;
 
-    /* (Read where it is needed, from L1: registers are few.) */
+    /* (Where it is seldom needed: registers are few.) */
     __device__ __forceinline__ uint64_t points_now() const { return length_now(n, length); }
 };
 
@@ -128,13 +128,13 @@ __device__ __forceinline__ int point_of(int n, int column)
 }
 
 /* The points of a lane's columns of B, as they are in memory, so that nothing waits for them before they are needed;
- * behind the last point this one again. */
+ * behind point end - 1 this one again. */
 template <int W, class Bits, class Compute, int N>
 __device__ __forceinline__ void load_columns(Bits (&bits)[N], const grid_task<Compute> &task, uint64_t first_point,
-                                             int lane)
+                                             uint64_t end, int lane)
 {
     const Bits *const points = static_cast<const Bits *>(task.points);
-    const uint64_t first = first_point + point_of<W>(0, device::group_of(lane)), end = task.points_now();
+    const uint64_t first = first_point + point_of<W>(0, device::group_of(lane));
     if (first_point + tile_points * N <= end) {
 #pragma unroll
         for (int n = 0; n < N; n++) {

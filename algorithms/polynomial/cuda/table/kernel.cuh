@@ -42,16 +42,22 @@ struct table_task {
     bool nan_outside;
     uint32_t cells; /* of the guide */
     row_layout layout;
-
-    /* (Read where it is needed, from L1: registers are few.) */
-    __device__ __forceinline__ uint64_t points_now() const { return length_now(n, length); }
-
-    template <int V>
-    __device__ __forceinline__ uint64_t vectors_of_batch() const
-    {
-        return length == nullptr ? vectors_a_batch : max((points_now() + V - 1) / V, uint64_t{1});
-    }
 };
+
+/* Points that there are, and vectors of them in a batch, one or more. */
+struct present_points {
+    uint64_t n, vectors_a_batch;
+};
+
+template <int V, class In, class Out>
+__device__ __forceinline__ present_points present_points_of(const table_task<In, Out> &task)
+{
+    if (task.length == nullptr) {
+        return {task.n, task.vectors_a_batch};
+    }
+    const uint64_t n = length_now(task.n, task.length);
+    return {n, max((n + V - 1) / V, uint64_t{1})};
+}
 
 /* Neighbouring points of a thread, whose results it stores together. */
 template <class Out>
@@ -66,20 +72,20 @@ struct table_vector {
 
     /* Vector number `number` of all. */
     template <class Out>
-    __device__ __forceinline__ void load(const table_task<In, Out> &task, uint64_t number)
+    __device__ __forceinline__ void load(const table_task<In, Out> &task, const present_points &present,
+                                         uint64_t number)
     {
         if constexpr (Pick == pick::batch) {
-            const uint64_t vectors = task.template vectors_of_batch<V>();
-            batch = number / vectors;
-            first = batch < task.batches ? (number - batch * vectors) * V : task.points_now();
+            batch = number / present.vectors_a_batch;
+            first = batch < task.batches ? (number - batch * present.vectors_a_batch) * V : present.n;
         } else {
             batch = 0;
             first = number * V;
         }
         if constexpr (Pick == pick::index) {
-            indices.load(task.indices, first, task.points_now());
+            indices.load(task.indices, first, present.n);
         }
-        load_points<In>(x, task.points + batch * task.point_stride, first, task.points_now(), task.vectors_in);
+        load_points<In>(x, task.points + batch * task.point_stride, first, present.n, task.vectors_in);
     }
 };
 
@@ -93,7 +99,8 @@ __global__ void __launch_bounds__(TCUI_POLYNOMIAL_TABLE_THREADS) polynomial_tabl
     const uint64_t step = static_cast<uint64_t>(gridDim.x) * threads;
     uint64_t number = static_cast<uint64_t>(blockIdx.x) * threads + threadIdx.x;
     table_vector<Pick, In, V> now, next;
-    next.load(task, number);
+    const present_points present = present_points_of<V>(task);
+    next.load(task, present, number);
 
     rows table;
     std::conditional_t<Pick == pick::guide, guided_search<compute>, global_search<In>> search;
@@ -111,11 +118,11 @@ __global__ void __launch_bounds__(TCUI_POLYNOMIAL_TABLE_THREADS) polynomial_tabl
         /* (Only divided numbers are worth a register.) */
         const uint64_t batch = Pick == pick::batch ? now.batch : 0;
         const uint64_t first = Pick == pick::batch ? now.first : number * V;
-        if (first >= task.points_now()) {
+        if (first >= present.n) {
             break;
         }
         number += step;
-        next.load(task, number);
+        next.load(task, present, number);
 
         compute t[V];
         typename rows::offset row[V];
@@ -175,7 +182,7 @@ __global__ void __launch_bounds__(TCUI_POLYNOMIAL_TABLE_THREADS) polynomial_tabl
                     y[i] = t[i] == t[i] ? y[i] : t[i];
                 }
             }
-            store_results(task.out + (plane * task.batches + batch) * task.out_stride, y, first, task.points_now(),
+            store_results(task.out + (plane * task.batches + batch) * task.out_stride, y, first, present.n,
                           task.vectors_out, 1);
         }
     }

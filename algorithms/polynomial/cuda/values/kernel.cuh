@@ -165,6 +165,8 @@ __global__ void __launch_bounds__(lookup_threads) polynomial_lookup_kernel(looku
             }
         }
     }
+    /* (Blocks without a tile wait, too: when this kernel is done, all before it have to be.) */
+    wait_for_previous_kernel();
 }
 
 } // namespace tcu

@@ -170,6 +170,9 @@ __global__ void __launch_bounds__(TCUI_COMPARISONS_THREADS, 1)
     const int thread = threadIdx.x, warp = thread / TCUI_WARP_LANES, lane = thread % TCUI_WARP_LANES;
     const int own_keys = TCUI_WARP_LANES << shape.log2_groups, first = blockIdx.x * own_keys;
     const int begin = first & ~(shape.segment - 1);
+    const int own = (warp & ((1 << shape.log2_groups) - 1)) * TCUI_WARP_LANES + lane;
+    const rank_search search = {first - begin + own, warp >> shape.log2_groups,
+                                static_cast<int>(blockDim.x / TCUI_WARP_LANES) >> shape.log2_groups};
     ranks[thread] = 0;
     let_next_kernel_begin();
     wait_for_previous_kernel();
@@ -185,9 +188,6 @@ __global__ void __launch_bounds__(TCUI_COMPARISONS_THREADS, 1)
     }
     load_items(sort, items, begin, count, shape.room);
     __syncthreads();
-    const int own = (warp & ((1 << shape.log2_groups) - 1)) * TCUI_WARP_LANES + lane;
-    const rank_search search = {first - begin + own, warp >> shape.log2_groups,
-                                static_cast<int>(blockDim.x / TCUI_WARP_LANES) >> shape.log2_groups};
     atomicAdd(&ranks[own], Rank::of(search, items, count));
     __syncthreads();
     if (moves) {

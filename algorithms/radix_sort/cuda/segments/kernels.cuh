@@ -85,14 +85,14 @@ __global__ void __launch_bounds__(classify_threads)
 __global__ void __launch_bounds__(classify_threads)
     list_runs(const __grid_constant__ segment_lists lists, const __grid_constant__ tcui_segments most)
 {
-    const tcui_segments segments = segments_now(most);
     const uint64_t k = static_cast<uint64_t>(blockIdx.x) * classify_threads + threadIdx.x;
-    if (k < segments.count) {
+    if (has_segment(most, k)) {
+        const tcui_segments segments = with_length(most);
         lists.run_begins[k] = segment_begin(segments, k);
         lists.run_ends[k] = segment_begin(segments, k + 1);
     }
     if (k == 0) {
-        *lists.runs = static_cast<uint32_t>(segments.count);
+        *lists.runs = static_cast<uint32_t>(segments_now(most).count);
     }
 }
 

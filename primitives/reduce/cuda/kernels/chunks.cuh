@@ -28,8 +28,9 @@ struct segment_chunks {
     bool evict_first; /* load the input such that L2 evicts it first */
 };
 
-/* Block b sums chunk b mod chunks of segment b / chunks. */
-template <class Operator, bool Matrix>
+/* Block b sums chunk b mod chunks of segment b / chunks. Counted: the device knows how many elements there are. (Else n is no
+ * register of a thread, of which f16 would have one block a multiprocessor less.) */
+template <class Operator, bool Matrix, bool Counted>
 __global__ void __launch_bounds__(TCUI_REDUCE_CHUNK_THREADS)
     sum_chunks(const typename Operator::in *in, const Operator op, typename Operator::acc *parts,
                const segment_chunks cut)
@@ -49,8 +50,8 @@ __global__ void __launch_bounds__(TCUI_REDUCE_CHUNK_THREADS)
     [[maybe_unused]] const Operator placed = operator_at(op, static_cast<int64_t>(begin));
     wait_for_previous_kernel();
     let_next_kernel_begin();
-    const uint64_t n = length_now(cut.segments.n, cut.segments.length);
-    if (begin >= n && !cut.segments.whole) {
+    const uint64_t n = Counted ? length_now(cut.segments.n, cut.segments.length) : cut.segments.n;
+    if (Counted && begin >= n && !cut.segments.whole) {
         return;
     }
     const uint64_t length = min(cut.segments.size, n - begin);
@@ -119,8 +120,9 @@ tcu_status reduce_chunks(tcu_context *context, const tcui_reduce_task *task, con
     cut.chunks = static_cast<uint32_t>(chunks); /* if it does not fit, the launch fails */
     Acc *parts = static_cast<Acc *>(workspace);
     const tcu_status status =
-        launch_as(launch_kind::overlapping, context, sum_chunks<Operator, Matrix>, blocks, TCUI_REDUCE_CHUNK_THREADS, 0,
-                  static_cast<const In *>(task->in), op, parts, cut);
+        launch_as(launch_kind::overlapping, context,
+                  segments.length != nullptr ? sum_chunks<Operator, Matrix, true> : sum_chunks<Operator, Matrix, false>,
+                  blocks, TCUI_REDUCE_CHUNK_THREADS, 0, static_cast<const In *>(task->in), op, parts, cut);
     if (status != TCU_SUCCESS || chunks == 1) {
         return status;
     }

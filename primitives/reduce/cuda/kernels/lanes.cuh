@@ -34,7 +34,8 @@ struct segment_run {
     bool evict_first; /* load the input such that L2 evicts it first */
 };
 
-template <class Operator, segment_ends Ends>
+/* Counted: the device knows how many elements there are. (Else n is no register of a thread.) */
+template <class Operator, segment_ends Ends, bool Counted>
 __global__ void __launch_bounds__(vectors_threads, TCUI_REDUCE_LANES_BLOCKS)
     sum_segments(const typename Operator::in *in, const Operator op, const segment_run run)
 {
@@ -43,9 +44,10 @@ __global__ void __launch_bounds__(vectors_threads, TCUI_REDUCE_LANES_BLOCKS)
     constexpr int V = vector_elements<In>;
     __shared__ vectors_storage<In, tile_sum<Operator>, Ends> shared;
     const uint64_t first_segment = static_cast<uint64_t>(blockIdx.x) * run.per_block;
-    const uint64_t begin = first_segment * run.size, n = length_now(run.segments.n, run.segments.length);
+    const uint64_t begin = first_segment * run.size;
+    const uint64_t n = Counted ? length_now(run.segments.n, run.segments.length) : run.segments.n;
     int segments = static_cast<int>(min(static_cast<uint64_t>(run.per_block), run.segments.count - first_segment));
-    if (run.segments.length != nullptr && !run.segments.whole) {
+    if (Counted && !run.segments.whole) {
         segments = segments_before(n, begin, run.size, segments);
         if (segments == 0) {
             return;
@@ -119,27 +121,33 @@ tcu_status reduce_lanes(tcu_context *context, const tcui_reduce_task *task, cons
     run.evict_first =
         tcui_sum_evicts_input_first(segments.n * sizeof(In), segments.count * tcu_type_size(task->out_type));
     const bool aligned = run.phase == 0 && run.size % V == 0;
-    const auto launch_sums = [&](auto kernel, int elements) {
+    const auto launch_sums = [&](auto kernel, auto counted_kernel, int elements) {
         run.per_block = elements / run.size;
         const int vectors = aligned ? run.size / V : run.size / V + 1;
         run.lanes = stores_stretches<Operator> ? lanes_that_look_up<In>(vectors, run.per_block)
                     : is_located<Operator>     ? lanes_of_vectors(run.size / V + 1)
                                                : lanes_for(run.per_block);
         const uint64_t blocks = segments.count / run.per_block + (segments.count % run.per_block != 0);
-        return launch(context, kernel, blocks, vectors_threads, 0, static_cast<const In *>(task->in), op, run);
+        return launch(context, segments.length != nullptr ? counted_kernel : kernel, blocks, vectors_threads, 0,
+                      static_cast<const In *>(task->in), op, run);
     };
     if constexpr (is_located<Operator>) {
-        return launch_sums(sum_segments<Operator, segment_ends::elements>, tile_vectors * V - (aligned ? 0 : V - 1));
+        return launch_sums(sum_segments<Operator, segment_ends::elements, false>,
+                           sum_segments<Operator, segment_ends::elements, true>,
+                           tile_vectors * V - (aligned ? 0 : V - 1));
     } else {
         if (!aligned) {
-            return launch_sums(sum_segments<Operator, segment_ends::elements>, tile_vectors * V - (V - 1));
+            return launch_sums(sum_segments<Operator, segment_ends::elements, false>,
+                               sum_segments<Operator, segment_ends::elements, true>, tile_vectors * V - (V - 1));
         }
         if constexpr (Matrix) {
             if (run.size % (4 * V) == 0) {
-                return launch_sums(sum_segments<Operator, segment_ends::quads>, tile_vectors * V);
+                return launch_sums(sum_segments<Operator, segment_ends::quads, false>,
+                                   sum_segments<Operator, segment_ends::quads, true>, tile_vectors * V);
             }
         }
-        return launch_sums(sum_segments<Operator, segment_ends::vectors>, tile_vectors * V);
+        return launch_sums(sum_segments<Operator, segment_ends::vectors, false>,
+                           sum_segments<Operator, segment_ends::vectors, true>, tile_vectors * V);
     }
 }
 

@@ -14,6 +14,7 @@
 #include "primitives/context/segments.h"
 #include "primitives/pipeline/length.cuh"
 #include "primitives/pipeline/one_pass.cuh"
+#include "primitives/pipeline/segment_partition.cuh"
 #include "primitives/pipeline/stage_ring.cuh"
 #include "primitives/scan/cuda/tuning.h"
 #include "primitives/scan/cuda/warp/warp.cuh"
@@ -85,7 +86,8 @@ struct one_pass_task {
     tcui_segments segments;
     uint64_t tiles;
     uint64_t *slots;
-    const uint64_t *first_segments; /* with offsets: the first that begins in each tile or behind, and one more entry */
+    const uint64_t
+        *first_segments; /* with offsets: the first that begins in each tile or behind (find_first_segments) */
     tcu_scan_kind kind;
     Operator op;
 };
@@ -125,18 +127,24 @@ struct one_pass_block {
           warp(threadIdx.x / TCUI_WARP_LANES),
           phase(static_cast<int>(reinterpret_cast<uintptr_t>(task.in) % 16 / sizeof(In))),
           shift(static_cast<int>((reinterpret_cast<uintptr_t>(task.out) - phase * sizeof(Out)) % 16)),
-          pitch(shift != 0 ? layout::pitch : layout::slice_bytes),
-          n(static_cast<int64_t>(length_now(task.segments.n, task.segments.length))),
+          pitch(shift != 0 ? layout::pitch : layout::slice_bytes), n(static_cast<int64_t>(elements())),
           iterations(static_cast<int>((tiles() - blockIdx.x + gridDim.x - 1) / gridDim.x)), slots{task.slots}
     {
+    }
+
+    /* That there are. */
+    __device__ __forceinline__ uint64_t elements() const
+    {
+        return Heads == head_places::elements && task.first_segments != nullptr
+                   ? searched_elements(task.segments, task.first_segments, task.tiles)
+
+                   : length_now(task.segments.n, task.segments.length);
     }
 
     /* That have elements. */
     __device__ __forceinline__ uint64_t tiles() const
     {
-        return task.segments.length == nullptr
-                   ? task.tiles
-                   : (static_cast<uint64_t>(n) + phase + layout::tile_elements - 1) / layout::tile_elements;
+        return (static_cast<uint64_t>(n) + phase + layout::tile_elements - 1) / layout::tile_elements;
     }
 
     __device__ __forceinline__ const Operator &op() const { return task.op; }

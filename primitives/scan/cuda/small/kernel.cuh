@@ -69,16 +69,16 @@ class small_scan
           rank(task.exchange == neighbours::in_cluster ? blockIdx.x % task.cluster_blocks : blockIdx.x)
     {
         const int64_t chunk = static_cast<int64_t>(blockIdx.x) * (blockDim.x / TCUI_WARP_LANES) + warp;
-        first = chunk * Vectors * group - task.phase + lane * V;
+        set_elements(chunk * Vectors * group - task.phase, static_cast<int64_t>(task.n));
     }
 
     __device__ __forceinline__ void run()
     {
         wait_for_previous_kernel();
         let_next_kernel_begin();
-        n = static_cast<int64_t>(length_now(task.n, task.length));
-        const int64_t begin = first - lane * V;
-        inside = begin >= 0 && begin + Vectors * group <= n;
+        if (task.length != nullptr) {
+            set_elements(first - lane * V, static_cast<int64_t>(length_now(task.n, task.length)));
+        }
         vector x[Vectors];
         load(x);
         /* Cluster barrier: DSMEM writes need resident blocks. It does not wait for the loads. */
@@ -117,6 +117,14 @@ class small_scan
     }
 
   private:
+    /* The warp's chunk begins at element `begin` of so many. */
+    __device__ __forceinline__ void set_elements(int64_t begin, int64_t elements)
+    {
+        n = elements;
+        first = begin + lane * V;
+        inside = begin >= 0 && begin + Vectors * group <= n;
+    }
+
     __device__ __forceinline__ void load(vector (&x)[Vectors]) const
     {
         if (inside) {

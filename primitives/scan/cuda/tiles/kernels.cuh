@@ -44,7 +44,7 @@ __global__ void __launch_bounds__(scan_tile_threads)
     using row_sums = block_row_sums<Operator, Matrix>;
     typename row_sums::storage &shared = *reinterpret_cast<typename row_sums::storage *>(dynamic_shared_memory());
 
-    const tcui_segments segments = with_length(given);
+    const tcui_segments segments = with_end(given);
     const uint64_t begin = static_cast<uint64_t>(blockIdx.x) * scan_tile_elements<Acc>;
     if (begin >= segments.n) { /* and no tile behind it asks for its carry */
         return;
@@ -68,7 +68,7 @@ __global__ void __launch_bounds__(scan_tile_threads)
     using scan = block_scan<Operator, Out, Matrix>;
     typename scan::storage &shared = *reinterpret_cast<typename scan::storage *>(dynamic_shared_memory());
 
-    const tcui_segments segments = with_length(given);
+    const tcui_segments segments = with_end(given);
     const uint64_t begin = static_cast<uint64_t>(blockIdx.x) * scan_tile_elements<Acc>;
     if (begin >= segments.n) {
         return;
@@ -131,7 +131,7 @@ __global__ void __launch_bounds__(scan_tails_threads)
     static_assert(warps == TCUI_WARP_LANES, "one warp scans the warps' sums");
     __shared__ flagged_sum<Wide> warp_sum[warps];
     const int lane = threadIdx.x % TCUI_WARP_LANES, warp = threadIdx.x / TCUI_WARP_LANES;
-    const uint64_t tiles = tile_count<typename Operator::acc>(with_length(segments));
+    const uint64_t tiles = tile_count<typename Operator::acc>(with_end(segments));
 
     flagged_sum<Wide> carry = {0, 0};
     for (uint64_t base = 0; base < tiles; base += scan_tails_threads * scan_tails_per_thread) {

@@ -28,12 +28,12 @@ __global__ void __launch_bounds__(network_vector_threads)
     const int lane = threadIdx.x % TCUI_WARP_LANES;
     const uint64_t thread = static_cast<uint64_t>(blockIdx.x) * network_vector_threads + threadIdx.x;
     const uint64_t first = thread * Items;
+    const Item *const in = static_cast<const Item *>(sort.keys_in) + first;
     let_next_kernel_begin();
     wait_for_previous_kernel();
     const uint64_t n = length_now(most, length);
     const bool is_whole = first + Items <= n;
     const int count = is_whole ? Items : first < n ? static_cast<int>(n - first) : 0;
-    const Item *in = static_cast<const Item *>(sort.keys_in) + first;
     if (is_whole) {
 #pragma unroll
         for (int v = 0; v < vectors; v++) {
