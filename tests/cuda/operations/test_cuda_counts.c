@@ -8,7 +8,7 @@
 #include "moments/moments.h"
 #include "recurrence/recurrence.h"
 #include "sums/sweep.h"
-#include "test_cuda.h"
+#include "tests/cuda/test_cuda.h"
 
 enum { REPLAYS = 8 };
 
