@@ -3,7 +3,7 @@
 #ifndef TEST_CUDA_COUNTS_H
 #define TEST_CUDA_COUNTS_H
 
-#include "test_cuda.h"
+#include "tests/cuda/test_cuda.h"
 
 enum { REPLAYS = 8 };
 
