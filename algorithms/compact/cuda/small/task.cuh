@@ -48,8 +48,9 @@ struct small_compaction {
     kept_part *block_parts;   /* in_grid: one a block */
 };
 
-/* The items of a warp: Rows rows of 32, of which a lane has one each. Made behind wait_for_previous_kernel(). Counted: how many
- * items there are may be in memory. (Else n takes no register, of which a thread with the most rows has none left.) */
+/* The items of a warp: Rows rows of 32, of which a lane has one each. Made behind wait_for_previous_kernel(). Counted:
+ * how many items there are may be in memory. (Else n takes no register, of which a thread with the most rows has none
+ * left.) */
 template <int Rows, bool Counted>
 struct small_rows {
     __device__ __forceinline__ explicit small_rows(const small_compaction &task)
