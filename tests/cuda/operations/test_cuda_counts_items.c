@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Graphs of compactions, operations by key and groups that read a count: see test_cuda_counts.h. */
 #include "test_cuda_counts.h"
-#include "test_cuda_work.h"
+#include "tests/cuda/test_cuda_work.h"
 
 static test_random random_of(unsigned test)
 {

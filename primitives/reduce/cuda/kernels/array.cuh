@@ -39,8 +39,8 @@ constexpr int most_threads = Blocks == array_blocks::one ? TCUI_REDUCE_ARRAY_THR
 constexpr uint64_t array_block_bytes =
     static_cast<uint64_t>(TCUI_REDUCE_ARRAY_THREADS) * TCUI_REDUCE_ARRAY_VECTORS * 16;
 
-/* Elements that are whole vectors, from the first multiple of 16 bytes on, and those that lie around them. (All of it is
- * parameters where the host knows n: what kernels compute takes registers.) */
+/* Elements that are whole vectors, from the first multiple of 16 bytes on, and those that lie around them. (All of it
+ * is parameters where the host knows n: what kernels compute takes registers.) */
 struct array_extent {
     uint32_t n, vectors;
     uint32_t inside; /* elements of the vectors */

@@ -28,8 +28,8 @@ struct segment_chunks {
     bool evict_first; /* load the input such that L2 evicts it first */
 };
 
-/* Block b sums chunk b mod chunks of segment b / chunks. Counted: the device knows how many elements there are. (Else
- * n is no register of a thread, of which f16 would have one block a multiprocessor less.) */
+/* Block b sums chunk b mod chunks of segment b / chunks. Counted: the device knows how many elements there are. (Else n
+ * is in no register of a thread: with more of them a multiprocessor would have room for one block less, of f16.) */
 template <class Operator, bool Matrix, bool Counted>
 __global__ void __launch_bounds__(TCUI_REDUCE_CHUNK_THREADS)
     sum_chunks(const typename Operator::in *in, const Operator op, typename Operator::acc *parts,

@@ -10,8 +10,8 @@
  *
  * The lanes that sum a segment are as many as the tile's number of segments allows; segments that are long among short
  * ones are left to whole warps. A tile in which more segments begin than it has room for (most of them empty) is
- * shared: blocks of their own take them in shares of `share` segments. So no block's work grows with the input. Where the
- * device knows how many segments there are, tiles behind the last one have no work and read no element.
+ * shared: blocks of their own take them in shares of `share` segments. So no block's work grows with the input. Where
+ * the device knows how many segments there are, tiles behind the last one have no work and read no element.
  *
  * No block waits for another, and nothing depends on what the workspace held.
  */
