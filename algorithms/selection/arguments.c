@@ -15,9 +15,9 @@ static tcu_status begin(tcu_context *context, const char *function, const task_t
 
 /* ----------------------------------------------------------------------------------------------------- top-k --- */
 
-static tcu_status describe_segments(tcu_context *context, task_type *task, const tcui_selection_cut *cut)
+static tcu_status describe_segments(tcu_context *context, task_type *task, const tcui_selection_cut *cut,
+                                    const tcu_top_k_options *options)
 {
-    const uint64_t *const length = task->segments.length;
     tcu_status status = TCU_SUCCESS;
     if (cut->is_whole) {
         task->segments = tcui_segments_whole(cut->n);
@@ -28,7 +28,9 @@ static tcu_status describe_segments(tcu_context *context, task_type *task, const
     } else if ((status = tcui_check_segment_size(context, cut->segment_size)) == TCU_SUCCESS) {
         task->segments = tcui_segments_fixed(cut->n, cut->segment_size);
     }
-    task->segments.length = length;
+    if (options != NULL) {
+        tcui_segments_take_count(&task->segments, options->count);
+    }
     return status;
 }
 
@@ -41,7 +43,6 @@ static tcu_status describe_options(tcu_context *context, task_type *task, const 
     }
     task->input_order = options->input_order != 0;
     task->positions_in_segment = options->positions_in_segment != 0;
-    task->segments.length = options->count;
     task->num_out = options->num_out;
     return TCUI_CHECK_OPTIONS(context, options);
 }
@@ -67,7 +68,7 @@ tcu_status tcui_top_k_describe(tcu_context *context, const char *function, task_
     if (status != TCU_SUCCESS ||
         (status = tcui_check_number_type(context, "position_type", task->position_type)) != TCU_SUCCESS ||
         (status = describe_options(context, task, options)) != TCU_SUCCESS ||
-        (status = describe_segments(context, task, cut)) != TCU_SUCCESS) {
+        (status = describe_segments(context, task, cut, options)) != TCU_SUCCESS) {
         return status;
     }
     return check_positions(context, task);
@@ -84,7 +85,7 @@ tcu_status tcui_top_k_pairs_describe(tcu_context *context, const char *function,
     if (status != TCU_SUCCESS || (status = describe_options(context, task, options)) != TCU_SUCCESS) {
         return status;
     }
-    return describe_segments(context, task, cut);
+    return describe_segments(context, task, cut, options);
 }
 
 /* ---------------------------------------------------------------------------------------------- nth element --- */

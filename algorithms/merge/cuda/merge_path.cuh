@@ -15,10 +15,6 @@
 namespace tcu
 {
 
-/* Order bits in a register. */
-template <class Key>
-using key_register = std::conditional_t<sizeof(Key) == 8, u64, u32>;
-
 template <class Key>
 constexpr int merge_items = sizeof(Key) == 1   ? TCUI_MERGE_ITEMS_1
                             : sizeof(Key) == 2 ? TCUI_MERGE_ITEMS_2

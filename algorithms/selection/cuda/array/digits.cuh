@@ -120,7 +120,7 @@ __global__ void __launch_bounds__(selection_threads, TCUI_SELECTION_BLOCKS)
     count_digits(const __grid_constant__ selection_call<Key> call, searched which, int shift)
 {
     follow_kernel();
-    using Bits = selection_register<Key>;
+    using Bits = key_register<Key>;
     __shared__ Bits counted[selection_ranks];
     rank_search &search = which == searched::sample ? call.state->of_sample : call.state->of_keys;
     u32 *const counters = reinterpret_cast<u32 *>(dynamic_shared_memory());

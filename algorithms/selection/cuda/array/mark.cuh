@@ -54,7 +54,7 @@ __global__ void __launch_bounds__(selection_threads, mark_blocks<Key, Intervals>
     mark_keys(const __grid_constant__ selection_call<Key> call)
 {
     follow_kernel();
-    using Bits = selection_register<Key>;
+    using Bits = key_register<Key>;
     constexpr int loads = Intervals > TCUI_SELECTION_FEW ? TCUI_SELECTION_LOADS_OF_SOME : TCUI_SELECTION_LOADS;
     selection_state &state = *call.state;
     const u32 intervals = state.intervals;

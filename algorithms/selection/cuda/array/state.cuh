@@ -19,10 +19,6 @@ constexpr int selection_threads = TCUI_SELECTION_THREADS, selection_warps = sele
 constexpr int selection_quantiles = TCUI_SELECTION_TOGETHER, selection_ranks = 2 * selection_quantiles;
 constexpr int selection_digit_bits = 8, selection_digits = 1 << selection_digit_bits;
 
-/* Order bits in a register. */
-template <class Key>
-using selection_register = std::conditional_t<sizeof(Key) == 8, u64, u32>;
-
 struct rank_search {
     u32 ranks;    /* 0: no key is sought, and kernels end at once */
     u32 prefixes; /* different ones, each with counters of its own */
@@ -62,7 +58,7 @@ struct selection_call {
     const Key *keys;
     u64 n;
     const u64 *count; /* or nullptr: there are n keys */
-    sort_order<selection_register<Key>> order;
+    sort_order<key_register<Key>> order;
     tcui_selection_kind kind;
     u64 k; /* of top-k and nth */
 
@@ -70,7 +66,7 @@ struct selection_call {
     int quantiles;
     double q[selection_quantiles];
     tcu_quantile_method method;
-    selection_register<Key> first_number, last_number;
+    key_register<Key> first_number, last_number;
     bool may_have_nans;
 
     selection_state *state;
@@ -88,14 +84,14 @@ struct selection_call {
     u64 most_taken;
 
     __device__ __forceinline__ u64 length() const { return count != nullptr ? min(n, *count) : n; }
-    __device__ __forceinline__ selection_register<Key> bits_of(Key key) const
+    __device__ __forceinline__ key_register<Key> bits_of(Key key) const
     {
         return order.template bits_of<8 * static_cast<int>(sizeof(Key))>(key);
     }
     __device__ __forceinline__ Key key_of(u64 bits) const
     {
         return static_cast<Key>(
-            order.template key_of<8 * static_cast<int>(sizeof(Key))>(static_cast<selection_register<Key>>(bits)));
+            order.template key_of<8 * static_cast<int>(sizeof(Key))>(static_cast<key_register<Key>>(bits)));
     }
 };
 
