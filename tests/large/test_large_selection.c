@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Selections from more than 2^32 keys, whose results lie past position 2^32, as in test_large.c: the shorter tiers run the
- * same code on fewer keys. What has to come is known without a sort of them all. The long tier needs 5 GB of memory a test, `sampled` 25 GB. */
+ * same code on fewer keys. What has to come is known without a sort of them all. The long tier needs 5 GB of memory a
+ * test, `sampled` 25 GB. */
 #include <criterion/criterion.h>
 #include <string.h>
 
