@@ -101,19 +101,6 @@ __device__ __forceinline__ void narrow_search(rank_search &search, u64 *digit_co
     }
 }
 
-/* By thread 0 of the last block, when keys are found. */
-template <class Key>
-__device__ __forceinline__ void end_search(const selection_call<Key> &call, searched which)
-{
-    selection_state &state = *call.state;
-    if (which == searched::sample) {
-        set_intervals(call);
-    } else if (call.kind != TCUI_SELECTION_QUANTILES) {
-        /* Of those equal to the last key top-k takes the first ones: as many as are at the rank or before it. */
-        state.before = state.results - (call.kind == TCUI_SELECTION_TOP_K ? state.of_keys.rank[0] + 1 : 0);
-    }
-}
-
 /* The digit at bit `shift`. Dynamic shared memory: counters of all prefixes that there may be. */
 template <class Key>
 __global__ void __launch_bounds__(selection_threads, TCUI_SELECTION_BLOCKS)
@@ -166,8 +153,8 @@ __global__ void __launch_bounds__(selection_threads, TCUI_SELECTION_BLOCKS)
     if (is_last_block(&call.state->ended_blocks)) {
         narrow_search(search, call.digit_counts, shift);
         __syncthreads();
-        if (shift == 0 && threadIdx.x == 0) {
-            end_search(call, which);
+        if (shift == 0 && threadIdx.x == 0 && which == searched::sample) {
+            set_brackets(call);
         }
     }
 }

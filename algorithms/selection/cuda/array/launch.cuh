@@ -135,7 +135,7 @@ tcu_status launch_selection(tcu_context *context, const tcui_selection_task *tas
 {
     array_selection::selection_run<Key> run(context, task, workspace);
     if (task->kind != TCUI_SELECTION_QUANTILES) {
-        return array_selection::has_long_positions(task) ? run.template select<u64>() : run.template select<u32>();
+        return array_selection::has_wide_positions(task) ? run.template select<u64>() : run.template select<u32>();
     }
     return run.schedule.sorts ? run.sort_for_quantiles() : run.find_quantiles();
 }

@@ -13,7 +13,7 @@ template <class Key>
 struct selection_outputs {
     Key *keys;
     void *positions;
-    bool has_long_positions;
+    bool has_wide_positions;
     u64 *num_out;
     u64 first_position; /* of keys[0] */
     bool is_whole;      /* else a segment of one size, which is not there if a count says that there are no keys */
@@ -36,7 +36,7 @@ __global__ void __launch_bounds__(selection_threads)
         }
         if (to.positions != nullptr) {
             const u64 number = to.first_position + position;
-            if (to.has_long_positions) {
+            if (to.has_wide_positions) {
                 static_cast<u64 *>(to.positions)[i] = number;
             } else {
                 static_cast<u32 *>(to.positions)[i] = static_cast<u32>(number);

@@ -19,7 +19,7 @@ namespace tcu::array_selection
 {
 
 /* Positions are u32 where they fit, whatever those of the caller are. */
-inline bool has_long_positions(const tcui_selection_task *task)
+inline bool has_wide_positions(const tcui_selection_task *task)
 {
     return task->segments.n > UINT64_C(1) << 32;
 }
@@ -122,7 +122,7 @@ struct selection_arrays {
         const uint64_t tiles = schedule.samples || results > 0 ? most_tiles<Key>(n) : 0;
         const bool is_top_k = task->kind == TCUI_SELECTION_TOP_K, is_quantiles = task->kind == TCUI_SELECTION_QUANTILES;
         const uint64_t sorted_keys = schedule.sorts ? n : is_top_k && !task->input_order ? results : 0;
-        const size_t position_bytes = has_long_positions(task) ? sizeof(u64) : sizeof(u32), begin = layout->bytes;
+        const size_t position_bytes = has_wide_positions(task) ? sizeof(u64) : sizeof(u32), begin = layout->bytes;
         state = place<selection_state>(layout, base, 1);
         digit_counts = place<u64>(
             layout, base, schedule.sorts ? 0 : static_cast<uint64_t>(selection_search_ranks(task)) * selection_digits);
@@ -155,7 +155,7 @@ tcui_radix_sort_task sort_of_keys(const tcui_selection_task *task, const selecti
         sort.payload = schedule.sorts ? TCUI_PAYLOAD_INDICES : TCUI_PAYLOAD_VALUES;
         sort.values_in = arrays.taken_positions;
         sort.values_out = arrays.sorted_positions;
-        sort.value_bytes = has_long_positions(task) ? sizeof(u64) : sizeof(u32);
+        sort.value_bytes = has_wide_positions(task) ? sizeof(u64) : sizeof(u32);
     }
     sort.descending = task->descending;
     sort.end_bit = 8 * static_cast<int>(sizeof(Key));

@@ -29,10 +29,10 @@ struct rank_search {
     bool is_at_end[selection_ranks]; /* of the sample: the rank stands for that of the first or the last key of all */
 };
 
-/* The keys from `first` to `last`, as order bits; those of several intervals are disjoint and rise. */
-struct rank_interval {
+/* The keys from `first` to `last`, as order bits; those of several brackets are disjoint and rise. */
+struct key_bracket {
     u64 first, last;
-    u64 before, kept; /* keys of the array before `first`, and in the interval */
+    u64 before, kept; /* keys of the array before `first`, and in the bracket */
 };
 
 /* Begins as zeros. */
@@ -40,12 +40,11 @@ struct selection_state {
     u64 length;                   /* keys of the array */
     u64 nans_before, nans_behind; /* of them, before all numbers and behind them */
     u64 sampled_nans_before, sampled_nans_behind;
-    u32 intervals;
+    u32 brackets;
     u32 has_candidates; /* the ranks' keys are among those that were collected; else all keys are looked at */
     u64 candidates;
-    rank_interval interval[selection_quantiles];
+    key_bracket bracket[selection_quantiles];
     rank_search of_sample, of_keys;
-    u64 before;  /* keys before the one that is found, of which top-k takes all */
     u64 results; /* that outputs get */
     u32 ended_blocks;
 };

@@ -111,7 +111,7 @@ struct selection_steps {
 
     tcu_status collect() const
     {
-        return has_long_positions(task) ? follow(collect_candidates<Key, u64>, blocks, 0, call)
+        return has_wide_positions(task) ? follow(collect_candidates<Key, u64>, blocks, 0, call)
                                         : follow(collect_candidates<Key, u32>, blocks, 0, call);
     }
 
@@ -132,7 +132,7 @@ struct selection_steps {
                 return status == TCU_SUCCESS ? collect() : status;
             }
         }
-        return launch(context, count_nans<Key>, call.may_have_nans ? blocks : 1, selection_threads, 0, call);
+        return launch(context, begin_with_all_keys<Key>, call.may_have_nans ? blocks : 1, selection_threads, 0, call);
     }
 
     template <class Index>

@@ -59,8 +59,8 @@ struct block_memory {
 /* Gathers the keys up to the bound, in any order, as far as there is room, and counts them; once they are more than that it
  * does not matter by how many, and as all threads count in one place, no more are counted. */
 template <class Key, int Items>
-__device__ __forceinline__ void collect_candidates(const selection_rows<Key> &rows, const selection_segment &segment,
-                                                   block_memory<Key, Items> &memory)
+__device__ __forceinline__ void collect_up_to_bound(const selection_rows<Key> &rows, const selection_segment &segment,
+                                                    block_memory<Key, Items> &memory)
 {
     const key_register<Key> bound = memory.bound;
     const shared_items<candidate<Key>> items = memory.all_candidates();
@@ -111,7 +111,7 @@ __device__ __forceinline__ int gather_candidates(const selection_rows<Key> &rows
         }
     }
     __syncthreads();
-    collect_candidates(rows, segment, memory);
+    collect_up_to_bound(rows, segment, memory);
     __syncthreads();
     const u32 count = memory.candidates;
     return count < segment.results || count > memory.room ? 0 : static_cast<int>(count);
