@@ -15,20 +15,22 @@ static tcu_status begin(tcu_context *context, const char *function, const task_t
 
 /* ----------------------------------------------------------------------------------------------------- top-k --- */
 
-static tcu_status describe_segments(tcu_context *context, task_type *task, const tcui_selection_cut *cut)
+static tcu_status describe_segments(tcu_context *context, task_type *task, const tcui_top_k_segments *given,
+                                    const tcu_top_k_options *options)
 {
-    const uint64_t *const length = task->segments.length;
     tcu_status status = TCU_SUCCESS;
-    if (cut->is_whole) {
-        task->segments = tcui_segments_whole(cut->n);
-        task->k = task->k < cut->n ? task->k : cut->n;
-    } else if (cut->by_offsets) {
-        status = tcui_check_num_segments(context, cut->num_segments);
-        task->segments = tcui_segments_offsets(cut->n, cut->offsets, cut->num_segments);
-    } else if ((status = tcui_check_segment_size(context, cut->segment_size)) == TCU_SUCCESS) {
-        task->segments = tcui_segments_fixed(cut->n, cut->segment_size);
+    if (given->is_whole) {
+        task->segments = tcui_segments_whole(given->n);
+        task->k = task->k < given->n ? task->k : given->n;
+    } else if (given->by_offsets) {
+        status = tcui_check_num_segments(context, given->num_segments);
+        task->segments = tcui_segments_offsets(given->n, given->offsets, given->num_segments);
+    } else if ((status = tcui_check_segment_size(context, given->segment_size)) == TCU_SUCCESS) {
+        task->segments = tcui_segments_fixed(given->n, given->segment_size);
     }
-    task->segments.length = length;
+    if (options != NULL) {
+        tcui_segments_take_count(&task->segments, options->count);
+    }
     return status;
 }
 
@@ -41,7 +43,6 @@ static tcu_status describe_options(tcu_context *context, task_type *task, const 
     }
     task->input_order = options->input_order != 0;
     task->positions_in_segment = options->positions_in_segment != 0;
-    task->segments.length = options->count;
     task->num_out = options->num_out;
     return TCUI_CHECK_OPTIONS(context, options);
 }
@@ -61,20 +62,20 @@ static tcu_status check_positions(tcu_context *context, const task_type *task)
 }
 
 tcu_status tcui_top_k_describe(tcu_context *context, const char *function, task_type *task,
-                               const tcui_selection_cut *cut, const tcu_top_k_options *options)
+                               const tcui_top_k_segments *given, const tcu_top_k_options *options)
 {
     tcu_status status = begin(context, function, task);
     if (status != TCU_SUCCESS ||
         (status = tcui_check_number_type(context, "position_type", task->position_type)) != TCU_SUCCESS ||
         (status = describe_options(context, task, options)) != TCU_SUCCESS ||
-        (status = describe_segments(context, task, cut)) != TCU_SUCCESS) {
+        (status = describe_segments(context, task, given, options)) != TCU_SUCCESS) {
         return status;
     }
     return check_positions(context, task);
 }
 
 tcu_status tcui_top_k_pairs_describe(tcu_context *context, const char *function, task_type *task,
-                                     const tcui_selection_cut *cut, const tcu_top_k_options *options)
+                                     const tcui_top_k_segments *given, const tcu_top_k_options *options)
 {
     tcu_status status = begin(context, function, task);
     task->position_type = TCU_TYPE_U64;
@@ -84,7 +85,7 @@ tcu_status tcui_top_k_pairs_describe(tcu_context *context, const char *function,
     if (status != TCU_SUCCESS || (status = describe_options(context, task, options)) != TCU_SUCCESS) {
         return status;
     }
-    return describe_segments(context, task, cut);
+    return describe_segments(context, task, given, options);
 }
 
 /* ---------------------------------------------------------------------------------------------- nth element --- */

@@ -20,13 +20,14 @@ typedef enum tcui_selection_kind {
 
 /*
  * Arguments are checked. n > 0, there is a segment, and of top-k k > 0 (calls that select nothing do not come here). But
- * *length, and with it any segment, may be 0: num_out is then 0, quantiles are NaN where out_type is a real type.
+ * the count may be 0. A whole array then has no keys: num_out is 0, quantiles are NaN where out_type is a real type. Of
+ * segments behind a count nothing is written.
  */
 typedef struct tcui_selection_task {
     tcui_selection_kind kind;
     const void *keys;
     tcu_type key_type;
-    tcui_segments segments; /* `length` is the option `count` */
+    tcui_segments segments; /* with the option `count` (tcui_segments_count_of()) */
     bool descending;        /* the largest key first; of quantiles false */
     uint64_t k;             /* top-k: results a segment, a row's length, up to n if it is whole; nth: the rank */
     void *keys_out;         /* or NULL */
@@ -35,6 +36,7 @@ typedef struct tcui_selection_task {
     void *positions_out;       /* or NULL */
     tcu_type position_type;    /* u32 or u64, also where there are none */
     bool positions_in_segment; /* else within the whole array */
+    uint64_t first_position;   /* of keys[0]: not 0 where a backend takes a row as a whole array */
 
     /* Of top-k. */
     bool input_order;
@@ -55,30 +57,24 @@ typedef struct tcui_selection_task {
 
 /* reserve() uses everything in the task but pointers (queries have none: not even which are NULL), and not *q. */
 
-/* Keys that there are, and segment s of these. Only where the host can read counts. */
+/* Keys of the whole array that there are. Only where the host can read counts. */
 static inline uint64_t tcui_selection_length(const tcui_selection_task *task)
 {
-    const uint64_t *length = task->segments.length;
-    return length != NULL && *length < task->segments.n ? *length : task->segments.n;
+    return tcui_length_now(task->segments.n, task->segments.length);
 }
 
 typedef struct tcui_selection_segment {
     uint64_t begin, end;
 } tcui_selection_segment;
 
-static inline tcui_selection_segment tcui_selection_segment_of(const tcui_selection_task *task, uint64_t s)
+/* Segment s of those that there are (tcui_segments_now()). */
+static inline tcui_selection_segment tcui_selection_segment_of(const tcui_segments *now, uint64_t s)
 {
-    const tcui_segments *segments = &task->segments;
-    const uint64_t n = tcui_selection_length(task);
-    uint64_t begin = 0, end = n;
-    if (segments->size == 0) {
-        begin = (uint64_t)segments->offsets[s];
-        end = (uint64_t)segments->offsets[s + 1];
-    } else if (segments->count > 1) {
-        begin = s * segments->size;
-        end = s + 1 < segments->count ? begin + segments->size : n;
+    if (now->size == 0) {
+        return (tcui_selection_segment){(uint64_t)now->offsets[s], (uint64_t)now->offsets[s + 1]};
     }
-    return (tcui_selection_segment){begin < n ? begin : n, end < n ? end : n};
+    const uint64_t begin = s * now->size, left = now->n - begin;
+    return (tcui_selection_segment){begin, begin + (left < now->size ? left : now->size)};
 }
 
 #ifdef __cplusplus

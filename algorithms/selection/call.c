@@ -11,6 +11,7 @@
 #include "primitives/call/arguments.h"
 #include "primitives/call/items.h"
 #include "primitives/reduce/elements.h"
+#include "primitives/reduce/results.h"
 
 typedef tcui_selection_task task_type;
 
@@ -58,12 +59,13 @@ static tcu_status reserve_empty(tcu_context *context, const void *task, tcui_lay
 static tcu_status execute_empty(tcu_context *context, const void *any_task, void *workspace)
 {
     const task_type *task = any_task;
-    const uint64_t zero = 0;
     uint64_t *const number = is_top_k(task) ? task->num_out : task->num_nans;
+    tcui_segments segments = task->segments;
     tcu_status status = TCU_SUCCESS;
     (void)workspace;
-    if (number != NULL) {
-        status = context->backend->fill(context, number, &zero, sizeof zero, task->segments.count);
+    tcui_read_count(context, &segments);
+    if (number != NULL && segments.count > 0) {
+        status = tcui_fill_results(context, number, 0, sizeof *number, &segments);
     }
     if (status == TCU_SUCCESS && empty_results(task) > 0) {
         const uint64_t nan = tcui_quiet_nan_bits(task->out_type);
@@ -131,9 +133,7 @@ static tcu_status describe_arrays(tcu_context *context, const task_type *task, b
     tcui_arrays_begin(arrays);
     tcui_arrays_read(arrays, "keys", task->keys, task->segments.n, key_bytes);
     tcui_arrays_read_offsets(arrays, &task->segments);
-    if (task->segments.length != NULL) {
-        tcui_arrays_read(arrays, "options->count", task->segments.length, 1, sizeof *task->segments.length);
-    }
+    tcui_arrays_read_count(arrays, tcui_segments_count_of(&task->segments));
     if (is_quantiles(task)) {
         tcui_arrays_write(arrays, "out", task->out, results, tcui_element_bytes(task->out_type));
         if (task->num_nans != NULL) {

@@ -7,9 +7,8 @@
 
 /* (A sample of more keys than the array has is right, too, but takes memory.) */
 static const tcui_tuning_row rows[] = {
-    COUNT(sample_bits, 1, 20),
-    COUNT(sampled_items, 0, UINT64_MAX),
-    COUNT(sorted_items, 0, UINT64_MAX),
+    COUNT(sample_bits, 1, 20),         COUNT(sampled_items, 0, UINT64_MAX), COUNT(sorted_items, 0, UINT64_MAX),
+    COUNT(block_items, 0, UINT64_MAX), COUNT(row_items, 1, UINT64_MAX),
 };
 
 const tcui_tuning_family tcui_selection_tuning =

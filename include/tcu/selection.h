@@ -35,12 +35,15 @@
  * only. (Of quantiles NaNs are treated apart: tcu_quantile_nan_mode.)
  *
  * **Counts.** Where an option points to a count, one value in the context's memory space, the call is of the first
- * min(n, *count) keys: n is the most that there can be, by which arrays are checked and workspace and code path are
- * chosen. The count is read when the work runs, at each replay of a graph anew. What lies behind it is not read.
+ * min(n, *count) keys, so that there are fewer segments of one size; by offsets it is of the first min(num_segments,
+ * *count) segments. The n, or num_segments, that is passed is the most that there can be, by which arrays are checked
+ * and workspace and code path are chosen. The count is read when the work runs, at each replay of a graph anew. What
+ * lies behind it is neither read nor written, offsets and rows of outputs included.
  *
  * **Pointers** lie in the context's memory space, but for options and the `q` of quantiles, which lie in host memory
- * and are read before the call returns. Keys and positions are aligned to their type, offsets, counts and `num_out` to
- * 8; values need no alignment. Arrays without elements may be NULL. Outputs must not overlap inputs or each other.
+ * and are read before the call returns. Keys, positions and quantiles are aligned to their type, offsets, counts,
+ * `num_out` and `num_nans` to 8; values need no alignment. Arrays without elements may be NULL. Outputs must not
+ * overlap inputs or each other.
  *
  * **Workspace.** The `_workspace` functions say how many bytes: on CUDA devices and on the host it grows with n in the
  * worst case (keys that are still in question, and their positions). It does not depend on which outputs are NULL.
@@ -52,9 +55,10 @@
  *
  * **Errors** of every operation here, all but TCU_ERROR_DEVICE before anything is written: TCU_ERROR_INVALID_CONTEXT;
  * TCU_ERROR_INVALID_ARGUMENT (null pointer that is needed, value that is no enumerator, values of 0 bytes, segment size
- * of 0, rank that is not less than n, q that is not from 0 to 1, reserved field not 0); TCU_ERROR_UNSUPPORTED_TYPE
- * (type of positions, or of quantiles); TCU_ERROR_INVALID_OFFSETS (host); TCU_ERROR_MISALIGNED; TCU_ERROR_OVERLAP;
- * TCU_ERROR_SIZE_OVERFLOW; TCU_ERROR_WORKSPACE_TOO_SMALL; TCU_ERROR_OUT_OF_MEMORY; TCU_ERROR_DEVICE.
+ * of 0, rank that is not less than n, q that is not from 0 to 1, TCU_QUANTILE_NAN_REFUSE without `num_nans`, reserved
+ * field not 0); TCU_ERROR_UNSUPPORTED_TYPE (type of positions, or of quantiles); TCU_ERROR_INVALID_OFFSETS (host);
+ * TCU_ERROR_MISALIGNED; TCU_ERROR_OVERLAP; TCU_ERROR_SIZE_OVERFLOW; TCU_ERROR_WORKSPACE_TOO_SMALL;
+ * TCU_ERROR_OUT_OF_MEMORY; TCU_ERROR_DEVICE.
  */
 #ifndef TCU_SELECTION_H
 #define TCU_SELECTION_H
@@ -79,9 +83,11 @@ typedef struct tcu_top_k_options {
     int input_order;
     /** 0: positions are within the whole array. Not 0: they begin with 0 at the first key of each segment. */
     int positions_in_segment;
-    const uint64_t *count; /**< the call is of the first min(n, *count) keys; NULL (the default): of all n */
-    /** How many results were written, one value for each segment, in the context's memory space, aligned to 8; whole
-     * arrays are one segment. NULL (the default): nobody is told. */
+    /** The call is of the first min(n, *count) keys, by offsets of the first min(num_segments, *count) segments. NULL
+     * (the default): of all. */
+    const uint64_t *count;
+    /** How many results were written, one value for each segment that there is, in the context's memory space, aligned
+     * to 8; whole arrays are one segment, also of no keys. NULL (the default): nobody is told. */
     uint64_t *num_out;
     unsigned reserved[8]; /**< must be 0 */
 } tcu_top_k_options;
@@ -158,13 +164,12 @@ TCU_API tcu_status tcu_top_k_pairs_workspace(tcu_context *context, uint64_t n, u
  *
  * @param keys           n keys of `key_type`.
  * @param n              any 64-bit count; 0 writes nothing.
- * @param segment_size   1 or more, need not be a multiple of anything; 0 is TCU_ERROR_INVALID_ARGUMENT. Of segments
- *                       behind options->count num_out is 0.
+ * @param segment_size   1 or more, need not be a multiple of anything; 0 is TCU_ERROR_INVALID_ARGUMENT.
  * @param k              any 64-bit count; 0 writes num_out alone.
  * @param key_type       any of the twelve types.
  * @param keys_out       room for ceil(n / segment_size) * k keys, or NULL.
  * @param positions_out  room for as many positions, or NULL; not both NULL.
- * @param position_type  as in tcu_top_k().
+ * @param position_type  as in tcu_top_k(); but with `positions_in_segment` u32 needs min(n, segment_size) <= 2^32.
  * @param options        NULL for the defaults.
  */
 TCU_API tcu_status tcu_top_k_segmented(tcu_context *context, const void *keys, uint64_t n, uint64_t segment_size,
@@ -187,11 +192,15 @@ TCU_API tcu_status tcu_top_k_segmented_pairs_workspace(tcu_context *context, uin
                                                        const tcu_top_k_options *options, size_t *bytes);
 
 /**
- * tcu_top_k() of each segment that offsets give: segment s is of the keys[i] with offsets[s] <= i < offsets[s + 1] (and
- * i < *count), 0 <= s < num_segments. Rows and positions are as in tcu_top_k_segmented().
+ * tcu_top_k() of each segment that offsets give: segment s is of the keys[i] with offsets[s] <= i < offsets[s + 1],
+ * 0 <= s < min(num_segments, *count). Rows and positions are as in tcu_top_k_segmented().
+ *
+ * On CUDA devices a segment by offsets is the work of one block, however long it is, as its length is not known when
+ * the call is made: a few segments of millions of keys are faster as calls of tcu_top_k(), one for each.
  *
  * @param keys           n keys of `key_type`.
- * @param n              length of `keys`, the bound that every offset is held against.
+ * @param n              length of `keys`, the bound that every offset is held against; with 0 all segments are empty,
+ *                       and num_out alone is written, as zeros.
  * @param offsets        num_segments + 1 values that do not decrease, from 0 to n; aligned to 8 bytes. On the host
  *                       backend a violation is TCU_ERROR_INVALID_OFFSETS and nothing is written. On the CUDA backend
  *                       they are read on the device only: values are clamped to [0, n], nothing outside the arrays is
@@ -201,7 +210,7 @@ TCU_API tcu_status tcu_top_k_segmented_pairs_workspace(tcu_context *context, uin
  * @param key_type       any of the twelve types.
  * @param keys_out       room for num_segments * k keys, or NULL.
  * @param positions_out  room for as many positions, or NULL; not both NULL.
- * @param position_type  as in tcu_top_k().
+ * @param position_type  as in tcu_top_k(), also with `positions_in_segment`: u32 needs n <= 2^32.
  * @param options        NULL for the defaults.
  */
 TCU_API tcu_status tcu_top_k_by_offsets(tcu_context *context, const void *keys, uint64_t n, const int64_t *offsets,
@@ -250,7 +259,8 @@ typedef struct tcu_nth_element_options {
  * @param context        where and how.
  * @param keys           n keys of `key_type`.
  * @param n              any 64-bit count; 0 writes nothing.
- * @param rank           0 to n - 1; where n is 0, any. Where it is not less than *count nothing is written.
+ * @param rank           0 to n - 1; where n is 0, any. Where it is not less than *count nothing is written: who cannot
+ *                       tell by *count fills `position_out` with a position that is none, such as n, before the call.
  * @param key_type       any of the twelve types.
  * @param key_out        one key, or NULL.
  * @param position_out   one position of `position_type`, or NULL; not both NULL.
@@ -283,7 +293,7 @@ typedef enum tcu_quantile_method {
     TCU_QUANTILE_LOWER = 1,   /**< a */
     TCU_QUANTILE_HIGHER = 2,  /**< b */
     TCU_QUANTILE_NEAREST = 3, /**< the nearer of a and b; if t = 1/2, the one at the even place */
-    TCU_QUANTILE_MIDPOINT = 4 /**< a + (b - a) / 2, and x_h where h is a place */
+    TCU_QUANTILE_MIDPOINT = 4 /**< between a and b as of TCU_QUANTILE_LINEAR with t = 1/2; x_h where h is a place */
 } tcu_quantile_method;
 
 /** What becomes of elements that are NaN. Values are pinned. */
@@ -329,8 +339,9 @@ typedef struct tcu_quantiles_options {
  *     a (1 - t) + b t      instead of both, where b - a is not finite
  *
  * and a where a = b. (The last two lines are for infinities and for differences that overflow, which become NaN in
- * NumPy; otherwise results are NumPy's of an array of f64.) A result that is NaN is a quiet NaN, always the same:
- * positive, of the fraction only the highest bit is set.
+ * NumPy; otherwise results are NumPy's of an array of f64, but for the sign of a result that is zero: NumPy takes -0.0
+ * and +0.0 for equal and leaves open which of them stands where; here -0.0 comes first.) A result that is NaN is a
+ * quiet NaN, always the same: positive, of the fraction only the highest bit is set.
  *
  * **No elements**, which is n = 0, *count = 0, or NaNs alone with TCU_QUANTILE_NAN_OMIT: where `out_type` is a real
  * type all results are NaN; where it is an integer type `out` is not written.

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Selections from more than 2^32 keys, whose results lie past position 2^32, as in test_large.c: the shorter tiers run the
- * same code on fewer keys. What has to come is known without a sort of them all: keys rise or are equal. */
+ * same code on fewer keys. What has to come is known without a sort of them all. The long tier needs 5 GB of memory a
+ * test, `sampled` 25 GB. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -25,8 +26,9 @@ static large large_new(void)
     l.keys = test_slice_open(&l.memory[0], l.n, 0, 7);
     l.out = test_slice_open(&l.memory[1], K, 0, 0x41);
     l.positions = test_slice_open(&l.memory[2], K * sizeof(uint64_t), 0, 0x42);
-    for (uint64_t p = 0; p < 3; p++) { /* one in the middle, two among the last */
-        l.places[p] = p == 0 ? l.n / 2 : l.n - 50000 + p * 20000 + test_random_below(&random, 10000);
+    for (uint64_t p = 0; p < 3; p++) {                           /* one in the middle, two among the last */
+        const uint64_t part = l.n / 8 < 20000 ? l.n / 8 : 20000; /* all in the last third */
+        l.places[p] = p == 0 ? l.n / 2 : l.n - (3 - p) * part + test_random_below(&random, part / 2);
         const unsigned char key = (unsigned char)(8 + p);
         test_copy_in(l.keys.data + l.places[p], &key, 1);
     }
@@ -93,6 +95,51 @@ Test(large_selection, quantiles, .timeout = 3600)
     test_copy_out(quantiles, l.out.data, sizeof quantiles);
     cr_expect(memcmp(quantiles, expected, sizeof expected) == 0);
     large_free(&l);
+}
+
+/* Keys as they are drawn, of 4 bytes, so that a GPU takes a sample; one of the last is the largest. Expected is what an
+ * insertion into the best ones finds, key by key. */
+Test(large_selection, sampled, .timeout = 3600)
+{
+    enum { CHUNK = 1 << 20 };
+    const uint64_t n = test_long(test_by_tier(700017, 7000017, ((uint64_t)1 << 32) + 100000)), last = n - 5;
+    tcu_context *context = test_context_new();
+    test_memory memory[3] = {{0}};
+    const test_slice keys = test_slice_open(&memory[0], n * sizeof(uint32_t), 0, 0x21),
+                     out = test_slice_open(&memory[1], K * sizeof(uint32_t), 0, 0x41),
+                     out_positions = test_slice_open(&memory[2], K * sizeof(uint64_t), 0, 0x42);
+    static uint32_t chunk[CHUNK], best[K], found[K];
+    static uint64_t best_at[K], found_at[K];
+    uint64_t bests = 0;
+    for (uint64_t begin = 0; begin < n; begin += CHUNK) {
+        const uint64_t count = n - begin < CHUNK ? n - begin : CHUNK;
+        for (uint64_t j = 0; j < count; j++) {
+            const uint64_t i = begin + j;
+            chunk[j] = i == last ? UINT32_MAX : (uint32_t)((i * 0x9e3779b97f4a7c15) >> 32);
+            if (bests == K && chunk[j] <= best[K - 1]) {
+                continue;
+            }
+            uint64_t to = bests < K ? bests++ : K - 1;
+            for (; to > 0 && best[to - 1] < chunk[j]; to--) {
+                best[to] = best[to - 1];
+                best_at[to] = best_at[to - 1];
+            }
+            best[to] = chunk[j];
+            best_at[to] = i;
+        }
+        test_copy_in(keys.data + begin * sizeof *chunk, chunk, count * sizeof *chunk);
+    }
+    cr_assert_eq(tcu_top_k(context, keys.data, n, K, TCU_TYPE_U32, out.data, out_positions.data, TCU_TYPE_U64, NULL),
+                 TCU_SUCCESS, "%s", tcu_context_last_error(context));
+    test_synchronise();
+    test_copy_out(found, out.data, sizeof found);
+    test_copy_out(found_at, out_positions.data, sizeof found_at);
+    cr_expect(memcmp(found, best, sizeof best) == 0);
+    cr_expect(memcmp(found_at, best_at, sizeof best_at) == 0);
+    for (int b = 0; b < 3; b++) {
+        test_memory_release(&memory[b]);
+    }
+    tcu_context_destroy(context);
 }
 
 /* Rows of which the last begins behind position 2^32. */

@@ -105,7 +105,7 @@ Test(selection, every_rank, .timeout = 600)
 /* Methods, types of results, modes of NaN, and numbers of quantiles from none to more than one kernel takes at once. */
 Test(selection, every_method, .timeout = 600)
 {
-    static const uint64_t numbers[] = {0, 1, 3, 9, 10, 100, TEST_SELECTION_MOST_Q};
+    static const uint64_t numbers[] = {0, 1, 3, 9, 10, 100, 700, TEST_SELECTION_MOST_Q};
     enum { NUMBERS = sizeof numbers / sizeof numbers[0], METHODS = TCU_QUANTILE_MIDPOINT + 1 };
     test_selection_runner runner = test_selection_runner_new();
     test_random random = random_of(6);

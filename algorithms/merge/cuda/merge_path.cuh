@@ -16,10 +16,6 @@
 namespace tcu
 {
 
-/* Order bits in a register. */
-template <class Key>
-using key_register = std::conditional_t<sizeof(Key) == 8, u64, u32>;
-
 /* The highest power of two that is no more than x. */
 constexpr int power_of_two_within(int x)
 {

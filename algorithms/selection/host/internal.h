@@ -17,16 +17,16 @@ typedef struct tcui_selection_keys {
 } tcui_selection_keys;
 
 /* Order bits from `low` to `high`, both included. */
-typedef struct tcui_selection_range {
+typedef struct tcui_selection_bracket {
     uint64_t low, high;
-} tcui_selection_range;
+} tcui_selection_bracket;
 
 /* Keys of less than `low`, of `low` to `high`, and of these such that are equal to `high`. */
 typedef struct tcui_selection_counts {
     uint64_t below, inside, at_high;
 } tcui_selection_counts;
 
-/* Where collected keys go. `ties` of those that are equal to the range's high end are taken, the first ones. */
+/* Where collected keys go. `ties` of those that are equal to the bracket's high end are taken, the first ones. */
 typedef struct tcui_selection_list {
     uint64_t *bits, *positions; /* positions may be NULL */
     uint64_t capacity;
@@ -36,13 +36,13 @@ typedef struct tcui_selection_list {
 /* The functions of one width of keys. */
 typedef struct tcui_selection_loops {
     tcui_selection_counts (*count)(const tcui_selection_keys *k, uint64_t begin, uint64_t end,
-                                   tcui_selection_range range);
-    /* Keys within the range, in order: how many, `capacity` at most. It adds to *below the keys that are less than the
-     * range's low end, which are right if there is room. */
-    uint64_t (*collect)(const tcui_selection_keys *k, uint64_t begin, uint64_t end, tcui_selection_range range,
+                                   tcui_selection_bracket bracket);
+    /* Keys within the bracket, in order: how many, `capacity` at most. It adds to *below the keys that are less than the
+     * bracket's low end, which are right if there is room. */
+    uint64_t (*collect)(const tcui_selection_keys *k, uint64_t begin, uint64_t end, tcui_selection_bracket bracket,
                         tcui_selection_list list, uint64_t *below);
-    /* counts[(bits - low) >> shift] grows by one for each key within the range. */
-    void (*count_digits)(const tcui_selection_keys *k, tcui_selection_range range, int shift, uint64_t *counts);
+    /* counts[(bits - low) >> shift] grows by one for each key within the bracket. */
+    void (*count_digits)(const tcui_selection_keys *k, tcui_selection_bracket bracket, int shift, uint64_t *counts);
     /* Order bits of all keys, where `size` is k->n, or of so many of them, at places without a period. */
     void (*load)(const tcui_selection_keys *k, uint64_t size, uint64_t *bits);
     /* The first m keys of the order and their positions, sorted, 0 < m <= k->n; of few that have to be held. */
@@ -53,8 +53,8 @@ const tcui_selection_loops *tcui_selection_loops_of(int bits);
 
 /* tcui_selection_loops.count and .collect by several threads. Where these find more than the capacity nothing of the list
  * is of use, and the result is the capacity or more. */
-tcui_selection_counts tcui_selection_count(const tcui_selection_keys *k, tcui_selection_range range);
-uint64_t tcui_selection_collect(const tcui_selection_keys *k, tcui_selection_range range, tcui_selection_list list,
+tcui_selection_counts tcui_selection_count(const tcui_selection_keys *k, tcui_selection_bracket bracket);
+uint64_t tcui_selection_collect(const tcui_selection_keys *k, tcui_selection_bracket bracket, tcui_selection_list list,
                                 uint64_t *below);
 
 /* ------------------------------------------------------------------------------------ one place of the order --- */
@@ -79,7 +79,7 @@ void tcui_select_neighbours(const tcui_selection_keys *k, uint64_t rank, uint64_
 /* Of order bits in memory, by exchanges: words[rank] is then what a sort would have put there. */
 void tcui_select_in_place(uint64_t *words, uint64_t n, uint64_t rank);
 
-/* Keys of the sample by which a range of n keys is chosen. */
+/* Keys of the sample by which a bracket of n keys is chosen. */
 uint64_t tcui_selection_sample_size(uint64_t n);
 
 /* ----------------------------------------------------------------------------------------------------- top-k --- */

@@ -79,7 +79,7 @@ enum { MOST_PARTS = 64, LEAST_PART = 1 << 16 };
 
 typedef struct sharing {
     const tcui_selection_keys *keys;
-    tcui_selection_range range;
+    tcui_selection_bracket bracket;
     tcui_selection_list list;
     tcui_selection_counts *counts; /* of each part */
     uint64_t *begins, *ties;       /* where a part's results begin, and the ties that it may take */
@@ -94,7 +94,7 @@ static uint64_t parts_of(const tcui_selection_keys *k)
 static void count_part(const void *data, uint64_t part, uint64_t begin, uint64_t end)
 {
     const sharing *s = data;
-    s->counts[part] = tcui_selection_loops_of(s->keys->order.bits)->count(s->keys, begin, end, s->range);
+    s->counts[part] = tcui_selection_loops_of(s->keys->order.bits)->count(s->keys, begin, end, s->bracket);
 }
 
 static void collect_part(const void *data, uint64_t part, uint64_t begin, uint64_t end)
@@ -105,7 +105,7 @@ static void collect_part(const void *data, uint64_t part, uint64_t begin, uint64
                                       s->list.positions != NULL ? s->list.positions + place : NULL,
                                       s->begins[part + 1] - place, s->ties[part]};
     uint64_t below = 0;
-    tcui_selection_loops_of(s->keys->order.bits)->collect(s->keys, begin, end, s->range, list, &below);
+    tcui_selection_loops_of(s->keys->order.bits)->collect(s->keys, begin, end, s->bracket, list, &below);
 }
 
 static uint64_t least(uint64_t x, uint64_t y)
@@ -113,11 +113,11 @@ static uint64_t least(uint64_t x, uint64_t y)
     return x < y ? x : y;
 }
 
-tcui_selection_counts tcui_selection_count(const tcui_selection_keys *k, tcui_selection_range range)
+tcui_selection_counts tcui_selection_count(const tcui_selection_keys *k, tcui_selection_bracket bracket)
 {
     const uint64_t parts = parts_of(k);
     tcui_selection_counts counts[MOST_PARTS], sum = {0, 0, 0};
-    const sharing s = {.keys = k, .range = range, .counts = counts};
+    const sharing s = {.keys = k, .bracket = bracket, .counts = counts};
     tcui_for_parts(k->threads, k->n, parts, count_part, &s);
     for (uint64_t part = 0; part < parts; part++) {
         sum.below += counts[part].below;
@@ -128,16 +128,16 @@ tcui_selection_counts tcui_selection_count(const tcui_selection_keys *k, tcui_se
 }
 
 /* (Several threads count before they collect, so that each knows its place.) */
-uint64_t tcui_selection_collect(const tcui_selection_keys *k, tcui_selection_range range, tcui_selection_list list,
+uint64_t tcui_selection_collect(const tcui_selection_keys *k, tcui_selection_bracket bracket, tcui_selection_list list,
                                 uint64_t *below)
 {
     const uint64_t parts = parts_of(k);
     if (parts == 1) {
-        return tcui_selection_loops_of(k->order.bits)->collect(k, 0, k->n, range, list, below);
+        return tcui_selection_loops_of(k->order.bits)->collect(k, 0, k->n, bracket, list, below);
     }
     tcui_selection_counts counts[MOST_PARTS];
     uint64_t begins[MOST_PARTS + 1], ties[MOST_PARTS], left = list.ties;
-    const sharing s = {k, range, list, counts, begins, ties};
+    const sharing s = {k, bracket, list, counts, begins, ties};
     tcui_for_parts(k->threads, k->n, parts, count_part, &s);
     begins[0] = 0;
     for (uint64_t part = 0; part < parts; part++) {

@@ -74,10 +74,10 @@ TCUI_ALWAYS_INLINE uint64_t TCUI_B(mask_of_some)(const tcui_key_order *order, co
 }
 
 TCUI_ALWAYS_INLINE tcui_selection_counts TCUI_B(count_some)(const tcui_selection_keys *k, uint64_t begin, uint64_t end,
-                                                            tcui_selection_range range, bool is_real)
+                                                            tcui_selection_bracket bracket, bool is_real)
 {
     const KEY *keys = (const KEY *)k->keys;
-    const KEY low = (KEY)range.low, high = (KEY)range.high;
+    const KEY low = (KEY)bracket.low, high = (KEY)bracket.high;
     tcui_selection_counts counts = {0, 0, 0};
     for (uint64_t i = begin; i < end; i += 64) {
         const KEY *x = keys + i;
@@ -92,18 +92,18 @@ TCUI_ALWAYS_INLINE tcui_selection_counts TCUI_B(count_some)(const tcui_selection
 }
 
 static tcui_selection_counts TCUI_B(count)(const tcui_selection_keys *k, uint64_t begin, uint64_t end,
-                                           tcui_selection_range range)
+                                           tcui_selection_bracket bracket)
 {
-    return k->order.negative != 0 ? TCUI_B(count_some)(k, begin, end, range, true)
-                                  : TCUI_B(count_some)(k, begin, end, range, false);
+    return k->order.negative != 0 ? TCUI_B(count_some)(k, begin, end, bracket, true)
+                                  : TCUI_B(count_some)(k, begin, end, bracket, false);
 }
 
 TCUI_ALWAYS_INLINE uint64_t TCUI_B(collect_some)(const tcui_selection_keys *k, uint64_t begin, uint64_t end,
-                                                 tcui_selection_range range, tcui_selection_list list, uint64_t *below,
-                                                 bool is_real)
+                                                 tcui_selection_bracket bracket, tcui_selection_list list,
+                                                 uint64_t *below, bool is_real)
 {
     const KEY *keys = (const KEY *)k->keys;
-    const KEY low = (KEY)range.low, high = (KEY)range.high;
+    const KEY low = (KEY)bracket.low, high = (KEY)bracket.high;
     uint64_t n = 0, ties = list.ties, less = 0;
     for (uint64_t i = begin; i < end && n < list.capacity; i += 64) {
         if (low > 0) {
@@ -126,17 +126,18 @@ TCUI_ALWAYS_INLINE uint64_t TCUI_B(collect_some)(const tcui_selection_keys *k, u
     return n;
 }
 
-static uint64_t TCUI_B(collect)(const tcui_selection_keys *k, uint64_t begin, uint64_t end, tcui_selection_range range,
-                                tcui_selection_list list, uint64_t *below)
+static uint64_t TCUI_B(collect)(const tcui_selection_keys *k, uint64_t begin, uint64_t end,
+                                tcui_selection_bracket bracket, tcui_selection_list list, uint64_t *below)
 {
-    return k->order.negative != 0 ? TCUI_B(collect_some)(k, begin, end, range, list, below, true)
-                                  : TCUI_B(collect_some)(k, begin, end, range, list, below, false);
+    return k->order.negative != 0 ? TCUI_B(collect_some)(k, begin, end, bracket, list, below, true)
+                                  : TCUI_B(collect_some)(k, begin, end, bracket, list, below, false);
 }
 
-static void TCUI_B(count_digits)(const tcui_selection_keys *k, tcui_selection_range range, int shift, uint64_t *counts)
+static void TCUI_B(count_digits)(const tcui_selection_keys *k, tcui_selection_bracket bracket, int shift,
+                                 uint64_t *counts)
 {
     const KEY *keys = (const KEY *)k->keys;
-    const KEY low = (KEY)range.low, span = (KEY)(range.high - range.low);
+    const KEY low = (KEY)bracket.low, span = (KEY)(bracket.high - bracket.low);
     for (uint64_t i = 0; i < k->n; i++) {
         const KEY bits = (KEY)(TCUI_B(bits_of)(&k->order, keys[i], true) - low);
         if (bits <= span) {

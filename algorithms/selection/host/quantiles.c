@@ -77,7 +77,7 @@ tcu_status tcui_quantiles_execute(tcu_context *context, const tcui_selection_tas
     tcui_selection_counts counts = {0, keys.n, 0};
     if (tcui_is_real(task->key_type)) {
         const tcui_selection_infinities infinities = tcui_selection_infinities_of(task->key_type);
-        counts = tcui_selection_count(&keys, (tcui_selection_range){infinities.negative, infinities.positive});
+        counts = tcui_selection_count(&keys, (tcui_selection_bracket){infinities.negative, infinities.positive});
     }
     tcui_quantile_elements elements;
     if (!tcui_quantiles_begin(task, keys.n, counts.below, keys.n - counts.below - counts.inside, &elements)) {

@@ -20,7 +20,7 @@ typedef struct plan {
 } plan;
 
 typedef struct work {
-    const tcui_selection_task *task;
+    const tcui_selection_task *task; /* of the segments that there are */
     tcui_key_order order;
     plan how;
     tcui_top_k_room all; /* memory of every segment or thread */
@@ -121,7 +121,7 @@ static void store_part(const void *data, uint64_t part, uint64_t begin, uint64_t
 static tcu_status select_segment(const work *w, uint64_t s, int threads, int thread)
 {
     const tcui_selection_task *task = w->task;
-    const tcui_selection_segment segment = tcui_selection_segment_of(task, s);
+    const tcui_selection_segment segment = tcui_selection_segment_of(&task->segments, s);
     const uint64_t n = segment.end - segment.begin, m = least(n, task->k);
     const char *keys = (const char *)task->keys + segment.begin * tcu_type_size(task->key_type);
     const tcui_selection_keys of_segment = {keys, w->order, n, threads};
@@ -176,8 +176,10 @@ tcu_status tcui_top_k_reserve(tcu_context *context, const tcui_selection_task *t
 
 tcu_status tcui_top_k_execute(tcu_context *context, const tcui_selection_task *task, int threads, void *workspace)
 {
-    const uint64_t segments = task->segments.count;
-    work w = {.task = task,
+    tcui_selection_task now = *task;
+    now.segments = tcui_segments_now(&task->segments);
+    const uint64_t segments = now.segments.count;
+    work w = {.task = &now,
               .order = tcui_key_order_of(task->key_type, task->descending),
               .how = make_plan(task, threads),
               .context = context,
@@ -191,6 +193,9 @@ tcu_status tcui_top_k_execute(tcu_context *context, const tcui_selection_task *t
             status = select_segment(&w, s, threads, 0);
         }
         return status;
+    }
+    if (segments == 0) {
+        return TCU_SUCCESS;
     }
     w.group = segments / ((uint64_t)threads * GROUPS_A_THREAD) + 1;
     tcui_for_each(tcui_threads_for(threads, (int64_t)segments), (int64_t)((segments - 1) / w.group + 1), select_group,

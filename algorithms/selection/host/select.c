@@ -4,7 +4,7 @@
  * Floyd, R. L. Rivest: "Expected time bounds for selection", CACM 18(3), 1975): one pass counts what is less than the
  * lower one, and collects the few keys between them, of which it is then selected in the same way. Where there are too
  * many, as of keys that are equal, it may be the sample's key at its place, for which another pass counts. If not, counts
- * of digits enclose it for certain: each pass over the keys leaves one of 2048 parts of the range.
+ * of digits enclose it for certain: each pass over the keys leaves one of 2048 parts of the bracket.
  *
  * Few keys are copied, and divided as in quicksort, around one that is drawn (C. A. R. Hoare: "Algorithm 65: Find", CACM
  * 4(7), 1961), without a branch that depends on a comparison.
@@ -16,7 +16,7 @@
 
 enum { DIGIT_BITS = 11 };
 
-/* Standard deviations of a sample's ranks by which the range is wider on either side, and ranks besides. */
+/* Standard deviations of a sample's ranks by which the bracket is wider on either side, and ranks besides. */
 static const double deviations = 3, ranks_besides = 2;
 
 uint64_t tcui_selection_sample_size(uint64_t n)
@@ -102,11 +102,11 @@ static tcui_selected select_few(const tcui_selection_keys *k, uint64_t rank, uin
     return found;
 }
 
-/* ---------------------------------------------------------------------------------------------------- the range --- */
+/* ---------------------------------------------------------------------------------------------------- the bracket --- */
 
 /* Keys between which that of a rank is looked for, and the one that it may well be, if there are many ties. */
 typedef struct choice {
-    tcui_selection_range range, guess;
+    tcui_selection_bracket bracket, guess;
 } choice;
 
 /* By a sample. It is in `scratch`, and of no use afterwards. */
@@ -115,13 +115,13 @@ static choice choose_range(const tcui_selection_keys *k, uint64_t rank, uint64_t
     const uint64_t size = tcui_selection_sample_size(k->n);
     const double p = (double)rank / (double)k->n, middle = p * (double)size;
     const double margin = deviations * sqrt(middle * (1 - p)) + ranks_besides;
-    tcui_selection_range range = {0, UINT64_MAX >> (64 - k->order.bits)};
+    tcui_selection_bracket bracket = {0, UINT64_MAX >> (64 - k->order.bits)};
     tcui_selection_loops_of(k->order.bits)->load(k, size, scratch);
     uint64_t from = 0;
     if (middle - margin >= 0) {
         from = (uint64_t)(middle - margin);
         tcui_select_in_place(scratch, size, from);
-        range.low = scratch[from];
+        bracket.low = scratch[from];
     }
     const uint64_t at = (uint64_t)middle;
     tcui_select_in_place(scratch + from, size - from, at - from);
@@ -129,25 +129,25 @@ static choice choose_range(const tcui_selection_keys *k, uint64_t rank, uint64_t
     if (middle + margin < (double)size) {
         const uint64_t to = (uint64_t)(middle + margin);
         tcui_select_in_place(scratch + at, size - at, to - at);
-        range.high = scratch[to];
+        bracket.high = scratch[to];
     }
-    return (choice){range, {guess, guess}};
+    return (choice){bracket, {guess, guess}};
 }
 
-/* Whether the keys of `ranks` ranks from `rank` on are in the range, and the range has room. */
-static bool select_in_range(const tcui_selection_keys *k, uint64_t rank, uint64_t ranks, tcui_selection_range range,
+/* Whether the keys of `ranks` ranks from `rank` on are in the bracket, and the bracket has room. */
+static bool select_in_range(const tcui_selection_keys *k, uint64_t rank, uint64_t ranks, tcui_selection_bracket bracket,
                             uint64_t *scratch, tcui_selected *found)
 {
     uint64_t below = 0;
-    if (range.low == range.high) {
-        const tcui_selection_counts counts = tcui_selection_count(k, range);
+    if (bracket.low == bracket.high) {
+        const tcui_selection_counts counts = tcui_selection_count(k, bracket);
         for (uint64_t r = 0; r < ranks; r++) {
-            found[r] = (tcui_selected){range.low, rank + r - counts.below};
+            found[r] = (tcui_selected){bracket.low, rank + r - counts.below};
         }
         return counts.below <= rank && rank + ranks - counts.below <= counts.inside;
     }
     const tcui_selection_list list = {scratch, NULL, room_for_range(k->n), UINT64_MAX};
-    const uint64_t count = tcui_selection_collect(k, range, list, &below);
+    const uint64_t count = tcui_selection_collect(k, bracket, list, &below);
     if (count >= list.capacity || rank < below || rank + ranks - below > count) {
         return false;
     }
@@ -170,26 +170,27 @@ static int bit_length(uint64_t x)
 static tcui_selected select_by_digits(const tcui_selection_keys *k, uint64_t rank, uint64_t *scratch)
 {
     const tcui_selection_loops *loops = tcui_selection_loops_of(k->order.bits);
-    tcui_selection_range range = {0, UINT64_MAX >> (64 - k->order.bits)};
+    tcui_selection_bracket bracket = {0, UINT64_MAX >> (64 - k->order.bits)};
     uint64_t counts[1 << DIGIT_BITS], below = 0;
     tcui_selected found;
-    while (range.low < range.high) {
-        const int length = bit_length(range.high - range.low), shift = length > DIGIT_BITS ? length - DIGIT_BITS : 0;
+    while (bracket.low < bracket.high) {
+        const int length = bit_length(bracket.high - bracket.low),
+                  shift = length > DIGIT_BITS ? length - DIGIT_BITS : 0;
         memset(counts, 0, sizeof counts);
-        loops->count_digits(k, range, shift, counts);
+        loops->count_digits(k, bracket, shift, counts);
         uint64_t digit = 0;
         for (; rank - below >= counts[digit]; digit++) {
             below += counts[digit];
         }
-        const uint64_t last = range.low + (digit << shift) + ((UINT64_C(1) << shift) - 1);
-        range.low += digit << shift;
-        range.high = last < range.high ? last : range.high;
-        if (range.low < range.high && counts[digit] < room_for_range(k->n) &&
-            select_in_range(k, rank, 1, range, scratch, &found)) {
+        const uint64_t last = bracket.low + (digit << shift) + ((UINT64_C(1) << shift) - 1);
+        bracket.low += digit << shift;
+        bracket.high = last < bracket.high ? last : bracket.high;
+        if (bracket.low < bracket.high && counts[digit] < room_for_range(k->n) &&
+            select_in_range(k, rank, 1, bracket, scratch, &found)) {
             return found;
         }
     }
-    return (tcui_selected){range.low, rank - below};
+    return (tcui_selected){bracket.low, rank - below};
 }
 
 /* Some ranks by a sample. */
@@ -197,7 +198,7 @@ static bool select_by_sample(const tcui_selection_keys *k, uint64_t rank, uint64
                              tcui_selected *found)
 {
     const choice chosen = choose_range(k, rank, scratch);
-    return select_in_range(k, rank, ranks, chosen.range, scratch, found) ||
+    return select_in_range(k, rank, ranks, chosen.bracket, scratch, found) ||
            select_in_range(k, rank, ranks, chosen.guess, scratch, found);
 }
 

@@ -16,14 +16,14 @@ static int threads_for(const tcu_context *context, const tcui_selection_task *ta
 static uint64_t position_of(const tcui_selection_keys *keys, tcui_selected found)
 {
     const tcui_selection_loops *loops = tcui_selection_loops_of(keys->order.bits);
-    const tcui_selection_range range = {found.bits, found.bits}, up_to = {0, found.bits};
+    const tcui_selection_bracket bracket = {found.bits, found.bits}, up_to = {0, found.bits};
     uint64_t bits[CHUNK], positions[CHUNK], before = found.before, below = 0;
     for (uint64_t begin = 0;; begin += CHUNK) {
         const uint64_t end = keys->n - begin > CHUNK ? begin + CHUNK : keys->n;
         const uint64_t equal = loops->count(keys, begin, end, up_to).at_high;
         if (before < equal) {
             const tcui_selection_list list = {bits, positions, CHUNK, UINT64_MAX};
-            loops->collect(keys, begin, end, range, list, &below);
+            loops->collect(keys, begin, end, bracket, list, &below);
             return positions[before];
         }
         before -= equal;

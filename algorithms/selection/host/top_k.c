@@ -64,10 +64,10 @@ static bool take_by_sample(const tcui_selection_keys *keys, uint64_t m, tcui_top
     }
     tcui_selection_loops_of(keys->order.bits)->load(keys, size, room.other_bits);
     tcui_select_in_place(room.other_bits, size, rank);
-    const tcui_selection_range range = {0, room.other_bits[rank]};
+    const tcui_selection_bracket bracket = {0, room.other_bits[rank]};
     const tcui_selection_list list = {room.bits, room.positions, room.entries, UINT64_MAX};
     uint64_t below = 0;
-    const uint64_t count = tcui_selection_collect(keys, range, list, &below);
+    const uint64_t count = tcui_selection_collect(keys, bracket, list, &below);
     if (count < m || count >= list.capacity) {
         return false;
     }
@@ -91,7 +91,7 @@ void tcui_top_k_take(const tcui_selection_keys *keys, uint64_t m, tcui_top_k_roo
         }
         last = tcui_select_rank(keys, m - 1, room.bits);
     }
-    const tcui_selection_range range = {0, last.bits};
+    const tcui_selection_bracket bracket = {0, last.bits};
     const tcui_selection_list list = {room.bits, room.positions, m, last.before + 1};
-    tcui_selection_collect(keys, range, list, &below);
+    tcui_selection_collect(keys, bracket, list, &below);
 }

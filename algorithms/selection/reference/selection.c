@@ -123,7 +123,7 @@ static taken_arrays lay_out(const tcui_selection_task *task, tcui_layout *layout
 static tcu_status top_k_of_segment(tcu_context *context, const tcui_selection_task *task, uint64_t number,
                                    void *workspace)
 {
-    const tcui_selection_segment segment = tcui_selection_segment_of(task, number);
+    const tcui_selection_segment segment = tcui_selection_segment_of(&task->segments, number);
     const tcui_reference_selecting s = {task, tcui_key_order_of(task->key_type, task->descending), segment.begin,
                                         segment.end};
     const uint64_t m = least(task->k, s.end - s.begin);
@@ -205,23 +205,30 @@ static tcu_status reserve(tcu_context *context, const void *any_task, tcui_layou
     return tcui_reserve(context, tcui_operation_of(context, TCUI_RADIX_SORT), &sort, layout);
 }
 
+static tcu_status top_k(tcu_context *context, const tcui_selection_task *task, void *workspace)
+{
+    tcui_selection_task now = *task;
+    now.segments = tcui_segments_now(&task->segments);
+    tcu_status status = TCU_SUCCESS;
+    for (uint64_t s = 0; s < now.segments.count && status == TCU_SUCCESS; s++) {
+        status = top_k_of_segment(context, &now, s, workspace);
+    }
+    return status;
+}
+
 static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
 {
     const tcui_selection_task *task = any_task;
-    tcu_status status = TCU_SUCCESS;
     switch (task->kind) {
     case TCUI_SELECTION_NTH:
         nth_element(task);
-        break;
+        return TCU_SUCCESS;
     case TCUI_SELECTION_QUANTILES:
         quantiles(task);
-        break;
+        return TCU_SUCCESS;
     default:
-        for (uint64_t s = 0; s < task->segments.count && status == TCU_SUCCESS; s++) {
-            status = top_k_of_segment(context, task, s, workspace);
-        }
+        return top_k(context, task, workspace);
     }
-    return status;
 }
 
 static const tcui_path paths[] = {{.name = "reference", .reserve = reserve, .execute = execute}};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Keys drawn one by one (inputs/selection.h). The check of top-k: each row's results descend, and the keys that are
- * greater than its last one are as many in the input, by the sum of their hashes. Of the others: as many keys are before
- * a result as its place says, or with it.
+ * Keys drawn one by one (inputs/selection.h). The check of top-k: each row's results descend, the keys that are greater
+ * than its last one are those of the input, by the sum of their hashes, and those that are equal to it are no more than
+ * in the input. Of the others: as many keys are before a result as its place says, or with it.
  */
 #include "bench/gpu/check.cuh"
 #include "bench/inputs/selection.h"
@@ -27,23 +27,36 @@ __device__ uint64_t rank_at(const bench_problem &p, const void *keys, uint64_t i
     return bench_rank_of_key(p.in_type, bench_key_at(p.in_type, keys, i));
 }
 
-/* The sums are of the greater keys, of input and results. */
-__global__ void top_k_kernel(bench_problem p, Findings *findings)
+/* The sums are of the greater keys, of input and results; `equals`, zeros before, is of each row the number of keys of
+ * the input that are equal to its last result, less that of such results. */
+__global__ void top_k_kernel(bench_problem p, unsigned long long *equals, Findings *findings)
 {
     const uint64_t i = (uint64_t)blockIdx.x * kThreads + threadIdx.x, k = p.num_results;
     const uint64_t size = p.op == BENCH_TOP_K ? p.n : p.segment_size;
     if (i < p.n && k > 0) {
-        const uint64_t rank = rank_at(p, p.in, i);
-        if (rank > rank_at(p, p.out, i / size * k + k - 1)) {
-            atomicAdd(&findings->sums[0], bench_hash(rank));
+        const uint64_t row = i / size, rank = rank_at(p, p.in, i), last = rank_at(p, p.out, row * k + k - 1);
+        if (rank > last) {
+            atomicAdd(&findings->sums[0], bench_hash(rank ^ bench_hash(row)));
+        } else if (rank == last) {
+            atomicAdd(&equals[row], 1ull);
         }
     }
     if (i < p.num_segments * k) {
-        const uint64_t rank = rank_at(p, p.out, i);
+        const uint64_t row = i / k, rank = rank_at(p, p.out, i), last = rank_at(p, p.out, row * k + k - 1);
         findings->note(i % k > 0 && rank_at(p, p.out, i - 1) < rank, 0);
-        if (rank > rank_at(p, p.out, i / k * k + k - 1)) {
-            atomicAdd(&findings->sums[1], bench_hash(rank));
+        if (rank > last) {
+            atomicAdd(&findings->sums[1], bench_hash(rank ^ bench_hash(row)));
+        } else if (rank == last) {
+            atomicAdd(&equals[row], ~0ull); // less 1
         }
+    }
+}
+
+__global__ void equals_kernel(bench_problem p, const unsigned long long *equals, Findings *findings)
+{
+    const uint64_t row = (uint64_t)blockIdx.x * kThreads + threadIdx.x;
+    if (row < p.num_segments) {
+        findings->note((long long)equals[row] < 0, 0);
     }
 }
 
@@ -91,8 +104,12 @@ class SelectionCheck final : public GpuCheck
             guard_kernel<<<1, BENCH_GUARD_BYTES, 0, stream_>>>(p, out_bytes, findings);
         });
         if (p.op == BENCH_TOP_K || p.op == BENCH_TOP_K_SEGMENTED) {
+            DeviceBuffer buffer;
+            auto *const equals = (unsigned long long *)buffer.ensure(p.num_segments * sizeof(unsigned long long));
+            cuda_check(cudaMemsetAsync(equals, 0, p.num_segments * sizeof *equals, stream_), "counters");
             const Findings rows = find(stream_, [&](Findings *findings) {
-                top_k_kernel<<<blocks_of(p.n, kThreads), kThreads, 0, stream_>>>(p, findings);
+                top_k_kernel<<<blocks_of(p.n, kThreads), kThreads, 0, stream_>>>(p, equals, findings);
+                equals_kernel<<<blocks_of(p.num_segments, kThreads), kThreads, 0, stream_>>>(p, equals, findings);
             });
             found.wrong += rows.wrong + (rows.sums[0] != rows.sums[1]);
             return found.exact_verdict();

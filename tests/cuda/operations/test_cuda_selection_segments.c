@@ -6,6 +6,8 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
+#include "algorithms/selection/cuda/tuning.h"
+#include "primitives/context/path.h"
 #include "selection/selection.h"
 #include "sorting/order.h"
 #include "test_backend.h"
@@ -124,6 +126,68 @@ Test(cuda_selection_segments, uneven_segments)
         tcu_call_info info = {0};
         tcu_context_get_last_call(runner.context, &info);
         cr_expect_str_eq(info.path, "segments");
+    }
+    test_selection_runner_free(&runner);
+}
+
+static void force_path(tcu_context *context, const char *name)
+{
+    const tcui_operation *operation = context->backend->operations[TCUI_SELECTION];
+    for (int p = 0; p < operation->num_paths; p++) {
+        if (strcmp(operation->paths[p].name, name) == 0) {
+            context->forced_paths[TCUI_SELECTION] = &operation->paths[p];
+        }
+    }
+}
+
+/* Few long rows are whole arrays, one after the other: with a sample, by digits, sorted; counts that end within a row. */
+Test(cuda_selection_segments, long_rows)
+{
+    static const tcui_selection_policy policies[] = {
+        {.sample_bits = 9, .sampled_items = 1, .row_items = 1},
+        {.sample_bits = 9, .sampled_items = UINT64_MAX, .row_items = 1},
+        {.sample_bits = 9, .sampled_items = 1, .sorted_items = UINT64_MAX, .row_items = 1}};
+    enum { POLICIES = sizeof policies / sizeof policies[0] };
+    test_selection_runner runner = test_selection_runner_new();
+    test_random random = random_of(4);
+    for (int i = 0; i < 2 * POLICIES * TCU_TYPE_COUNT * 3; i++) {
+        if (!test_takes(&random, 6)) {
+            continue;
+        }
+        const uint64_t size = 500 + test_random_below(&random, 3000), rows = 2 + test_random_below(&random, 3);
+        const uint64_t n = rows * size - test_random_below(&random, size);
+        const test_selection_form form = i % 2 ? TEST_TOP_K_SEGMENTED : TEST_TOP_K_SEGMENTED_PAIRS;
+        test_selection_case t = test_selection_random(form, (tcu_type)(i / 2 / POLICIES % TCU_TYPE_COUNT), n, &random);
+        t.segment_size = size;
+        t.k = 1 + test_random_below(&random, size + 10);
+        runner.context->policies[TCUI_SELECTION] = &policies[i / 2 % POLICIES];
+        force_path(runner.context, "long_rows"); /* devices may have fewer multiprocessors than there are rows */
+        test_selection_expect(&runner, &t);
+        tcu_call_info info = {0};
+        tcu_context_get_last_call(runner.context, &info);
+        cr_expect_str_eq(info.path, "long_rows");
+    }
+    test_selection_runner_free(&runner);
+}
+
+/* A whole array of few keys is one block's work. */
+Test(cuda_selection_segments, short_arrays)
+{
+    test_selection_runner runner = test_selection_runner_new();
+    test_random random = random_of(5);
+    runner.context->policies[TCUI_SELECTION] = &tcui_selection_own_policy;
+    for (int i = 0; i < 2 * TCU_TYPE_COUNT * 4; i++) {
+        if (!test_takes(&random, 3)) {
+            continue;
+        }
+        const uint64_t lengths[] = {1 + test_random_below(&random, 300), 1000, 2048, 2049};
+        test_selection_case t = test_selection_random(i % 2 ? TEST_TOP_K : TEST_TOP_K_PAIRS,
+                                                      (tcu_type)(i / 2 % TCU_TYPE_COUNT), lengths[i % 4], &random);
+        t.k = 1 + test_random_below(&random, t.n);
+        test_selection_expect(&runner, &t);
+        tcu_call_info info = {0};
+        tcu_context_get_last_call(runner.context, &info);
+        cr_expect_str_eq(info.path, t.n <= 2048 ? "segments" : "array");
     }
     test_selection_runner_free(&runner);
 }

@@ -10,14 +10,25 @@
 
 uint64_t test_selection_length(const test_selection_case *t)
 {
-    return t->has_count && t->count < t->n ? t->count : t->n;
+    return t->has_count && !test_selection_by_offsets(t->form) && t->count < t->n ? t->count : t->n;
+}
+
+static uint64_t segments_of(const test_selection_case *t, uint64_t n)
+{
+    return test_selection_by_size(t->form)      ? n / t->segment_size + (n % t->segment_size != 0)
+           : test_selection_by_offsets(t->form) ? t->num_segments
+                                                : 1;
 }
 
 uint64_t test_selection_segments(const test_selection_case *t)
 {
-    return test_selection_by_size(t->form)      ? t->n / t->segment_size + (t->n % t->segment_size != 0)
-           : test_selection_by_offsets(t->form) ? t->num_segments
-                                                : 1;
+    return segments_of(t, t->n);
+}
+
+uint64_t test_selection_segments_now(const test_selection_case *t)
+{
+    const uint64_t segments = segments_of(t, test_selection_length(t));
+    return t->has_count && test_selection_by_offsets(t->form) && t->count < segments ? t->count : segments;
 }
 
 void test_selection_segment(const test_selection_case *t, const test_buffer *b, uint64_t s, uint64_t *begin,
@@ -33,10 +44,8 @@ void test_selection_segment(const test_selection_case *t, const test_buffer *b, 
         *end = (uint64_t)offsets[1];
     } else if (test_selection_by_size(t->form)) {
         *begin = s * t->segment_size;
-        *end = t->n - *begin > t->segment_size ? *begin + t->segment_size : t->n;
+        *end = n - *begin > t->segment_size ? *begin + t->segment_size : n;
     }
-    *begin = *begin < n ? *begin : n;
-    *end = *end < n ? *end : n;
 }
 
 static bool is_nan(tcu_type type, uint64_t key)
@@ -114,6 +123,9 @@ void test_selection_fill(const test_selection_case *t, test_buffer *b)
         int64_t *offsets = malloc((t->num_segments + 1) * sizeof *offsets);
         cr_assert_not_null(offsets);
         fill_offsets(t, &random, offsets);
+        for (uint64_t s = test_selection_segments_now(t) + 1; s <= t->num_segments; s++) {
+            offsets[s] = (int64_t)test_random_next(&random); /* behind the count, not to be read */
+        }
         memcpy(b[TEST_SELECTION_OFFSETS].host, offsets, (t->num_segments + 1) * sizeof *offsets);
         free(offsets);
     }

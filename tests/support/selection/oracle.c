@@ -59,7 +59,7 @@ static int compare(const void *x, const void *y)
 
 static void top_k(const test_selection_case *t, test_buffer *b)
 {
-    for (uint64_t s = 0; s < test_selection_segments(t); s++) {
+    for (uint64_t s = 0; s < test_selection_segments_now(t); s++) {
         uint64_t begin, end;
         test_selection_segment(t, b, s, &begin, &end);
         const uint64_t m = end - begin < t->k ? end - begin : t->k;

@@ -14,7 +14,8 @@ uint64_t test_selection_draw_k(uint64_t n, test_random *random)
 
 void test_selection_draw_count(test_selection_case *t, test_random *random)
 {
-    const uint64_t n = t->n, counts[] = {0, 1, n, n + 1 + test_random_below(random, 1000), UINT64_MAX};
+    const uint64_t n = test_selection_by_offsets(t->form) ? t->num_segments : t->n,
+                   counts[] = {0, 1, n, n + 1 + test_random_below(random, 1000), UINT64_MAX};
     const uint64_t kind = test_random_below(random, 9);
     t->count = kind < sizeof counts / sizeof counts[0] ? counts[kind] : test_random_below(random, n + 1);
 }

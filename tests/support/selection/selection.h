@@ -59,7 +59,7 @@ enum {
     TEST_SELECTION_BUFFERS
 };
 
-enum { TEST_SELECTION_MOST_Q = 700 };
+enum { TEST_SELECTION_MOST_Q = 4000 };
 
 typedef struct test_selection_case {
     test_selection_form form;
@@ -130,9 +130,11 @@ test_selection_case test_selection_random(test_selection_form form, tcu_type typ
 uint64_t test_selection_draw_k(uint64_t n, test_random *random);
 void test_selection_draw_count(test_selection_case *test, test_random *random);
 
-/* Keys that there are, segments, and segment s of these keys: from *begin to *end, by offsets in the buffer. */
+/* Keys that there are; segments at most, and those that there are; and segment s of these: from *begin to *end, by offsets
+ * in the buffer. */
 uint64_t test_selection_length(const test_selection_case *test);
 uint64_t test_selection_segments(const test_selection_case *test);
+uint64_t test_selection_segments_now(const test_selection_case *test);
 void test_selection_segment(const test_selection_case *test, const test_buffer *buffers, uint64_t s, uint64_t *begin,
                             uint64_t *end);
 

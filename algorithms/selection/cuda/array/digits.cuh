@@ -101,26 +101,13 @@ __device__ __forceinline__ void narrow_search(rank_search &search, u64 *digit_co
     }
 }
 
-/* By thread 0 of the last block, when keys are found. */
-template <class Key>
-__device__ __forceinline__ void end_search(const selection_call<Key> &call, searched which)
-{
-    selection_state &state = *call.state;
-    if (which == searched::sample) {
-        set_intervals(call);
-    } else if (call.kind != TCUI_SELECTION_QUANTILES) {
-        /* Of those equal to the last key top-k takes the first ones: as many as are at the rank or before it. */
-        state.before = state.results - (call.kind == TCUI_SELECTION_TOP_K ? state.of_keys.rank[0] + 1 : 0);
-    }
-}
-
 /* The digit at bit `shift`. Dynamic shared memory: counters of all prefixes that there may be. */
 template <class Key>
 __global__ void __launch_bounds__(selection_threads, TCUI_SELECTION_BLOCKS)
     count_digits(const __grid_constant__ selection_call<Key> call, searched which, int shift)
 {
     follow_kernel();
-    using Bits = selection_register<Key>;
+    using Bits = key_register<Key>;
     __shared__ Bits counted[selection_ranks];
     rank_search &search = which == searched::sample ? call.state->of_sample : call.state->of_keys;
     u32 *const counters = reinterpret_cast<u32 *>(dynamic_shared_memory());
@@ -166,8 +153,8 @@ __global__ void __launch_bounds__(selection_threads, TCUI_SELECTION_BLOCKS)
     if (is_last_block(&call.state->ended_blocks)) {
         narrow_search(search, call.digit_counts, shift);
         __syncthreads();
-        if (shift == 0 && threadIdx.x == 0) {
-            end_search(call, which);
+        if (shift == 0 && threadIdx.x == 0 && which == searched::sample) {
+            set_brackets(call);
         }
     }
 }

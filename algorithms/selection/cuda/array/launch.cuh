@@ -24,8 +24,9 @@ struct selection_run : selection_steps<Key> {
     template <class Index>
     tcu_status write(const Key *keys, const Index *positions) const
     {
-        const selection_outputs<Key> to = {static_cast<Key *>(task->keys_out), task->positions_out,
-                                           task->position_type == TCU_TYPE_U64, reinterpret_cast<u64 *>(task->num_out)};
+        const selection_outputs<Key> to = {
+            static_cast<Key *>(task->keys_out),     task->positions_out,  task->position_type == TCU_TYPE_U64,
+            reinterpret_cast<u64 *>(task->num_out), task->first_position, task->segments.whole};
         tcu_status status = follow(write_results<Key, Index>, selection_blocks(context, call.most_taken), 0, call, keys,
                                    positions, schedule.sorts, to);
         if (status == TCU_SUCCESS && task->value_bytes > 0 && call.most_taken > 0) {
@@ -88,18 +89,39 @@ struct selection_run : selection_steps<Key> {
                                      : status;
     }
 
-    /* From all keys in order. */
+    /* From all keys in order, up to Most by a kernel. */
+    template <int Most>
+    tcu_status pick() const
+    {
+        tcu_status status = TCU_SUCCESS;
+        quantile_picks<Most> picks = {};
+        for (; picks.first < task->num_q && status == TCU_SUCCESS; picks.first += Most) {
+            picks.count = static_cast<int>(std::min<uint64_t>(Most, task->num_q - picks.first));
+            std::copy_n(task->q + picks.first, picks.count, picks.q);
+            status = follow(pick_quantiles<Key, Most>, divide_up(static_cast<uint64_t>(picks.count), selection_threads),
+                            0, call, static_cast<const Key *>(arrays.sorted), quantile_output(), picks);
+        }
+        return status;
+    }
+
     tcu_status sort_for_quantiles() const
     {
         tcu_status status = steps::sort_all();
-        quantile_picks picks = {};
-        for (; picks.first < task->num_q && status == TCU_SUCCESS; picks.first += TCUI_SELECTION_PICKS) {
-            picks.count = static_cast<int>(std::min<uint64_t>(TCUI_SELECTION_PICKS, task->num_q - picks.first));
-            std::copy_n(task->q + picks.first, picks.count, picks.q);
-            status = launch_as(launch_kind::overlapping, context, pick_quantiles<Key>, 1, TCUI_SELECTION_PICKS, 0, call,
-                               static_cast<const Key *>(arrays.sorted), quantile_output(), picks);
+        if (status == TCU_SUCCESS) {
+            status = launch_as(launch_kind::overlapping, context, find_nans<Key>, 1, TCUI_WARP_LANES, 0, call,
+                               static_cast<const Key *>(arrays.sorted), quantile_output().num_nans);
         }
-        return status;
+        if (status != TCU_SUCCESS) {
+            return status;
+        }
+#if CUDART_VERSION >= TCUI_SELECTION_LONG_PARAMETERS
+        int driver = 0;
+        if (task->num_q > TCUI_SELECTION_PICKS && cudaDriverGetVersion(&driver) == cudaSuccess &&
+            driver >= TCUI_SELECTION_LONG_PARAMETERS) {
+            return pick<TCUI_SELECTION_MANY_PICKS>();
+        }
+#endif
+        return pick<TCUI_SELECTION_PICKS>();
     }
 };
 
@@ -113,7 +135,7 @@ tcu_status launch_selection(tcu_context *context, const tcui_selection_task *tas
 {
     array_selection::selection_run<Key> run(context, task, workspace);
     if (task->kind != TCUI_SELECTION_QUANTILES) {
-        return array_selection::has_long_positions(task) ? run.template select<u64>() : run.template select<u32>();
+        return array_selection::has_wide_positions(task) ? run.template select<u64>() : run.template select<u32>();
     }
     return run.schedule.sorts ? run.sort_for_quantiles() : run.find_quantiles();
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * One read of the array: a bit says of each key whether it lies in an interval, and so is a candidate; counted are the
- * candidates of each tile, and for each interval the keys before it and in it. Words of tiles without candidates are
+ * One read of the array: a bit says of each key whether it lies in an bracket, and so is a candidate; counted are the
+ * candidates of each tile, and for each bracket the keys before it and in it. Words of tiles without candidates are
  * not written. The last block then knows which rank among the candidates stands for each rank among all keys.
  */
 #ifndef TCUI_SELECTION_CUDA_ARRAY_MARK_CUH
@@ -13,7 +13,7 @@
 namespace tcu::array_selection
 {
 
-/* Blocks of a multiprocessor that registers have to leave room for: an interval takes 6, or 8 where keys have 8 bytes. */
+/* Blocks of a multiprocessor that registers have to leave room for: an bracket takes 6, or 8 where keys have 8 bytes. */
 template <class Key, int Intervals>
 constexpr int mark_blocks =
     Intervals <= TCUI_SELECTION_FEW
@@ -21,10 +21,10 @@ constexpr int mark_blocks =
         : (Intervals <= TCUI_SELECTION_SOME ? TCUI_SELECTION_BLOCKS : TCUI_SELECTION_BLOCKS / 2) /
               static_cast<int>(sizeof(Key) / sizeof(u32));
 
-/* The threads' counts of each interval, an addition in memory for each block. By whole blocks. */
+/* The threads' counts of each bracket, an addition in memory for each block. By whole blocks. */
 template <int Intervals>
-__device__ __forceinline__ void add_interval_counts(selection_state &state, u32 intervals,
-                                                    const u32 (&before)[Intervals], const u32 (&kept)[Intervals])
+__device__ __forceinline__ void add_bracket_counts(selection_state &state, u32 brackets, const u32 (&before)[Intervals],
+                                                   const u32 (&kept)[Intervals])
 {
     __shared__ u64 sums[2 * Intervals];
     const int i = static_cast<int>(threadIdx.x);
@@ -42,33 +42,33 @@ __device__ __forceinline__ void add_interval_counts(selection_state &state, u32 
         }
     }
     __syncthreads();
-    if (i < 2 * static_cast<int>(intervals)) {
-        rank_interval &interval = state.interval[i / 2];
-        add_to(i % 2 == 0 ? &interval.before : &interval.kept, sums[i]);
+    if (i < 2 * static_cast<int>(brackets)) {
+        key_bracket &bracket = state.bracket[i / 2];
+        add_to(i % 2 == 0 ? &bracket.before : &bracket.kept, sums[i]);
     }
 }
 
-/* Up to `Intervals` intervals. */
+/* Up to `Intervals` brackets. */
 template <class Key, int Intervals, bool CountsNans>
 __global__ void __launch_bounds__(selection_threads, mark_blocks<Key, Intervals>)
     mark_keys(const __grid_constant__ selection_call<Key> call)
 {
     follow_kernel();
-    using Bits = selection_register<Key>;
+    using Bits = key_register<Key>;
     constexpr int loads = Intervals > TCUI_SELECTION_FEW ? TCUI_SELECTION_LOADS_OF_SOME : TCUI_SELECTION_LOADS;
     selection_state &state = *call.state;
-    const u32 intervals = state.intervals;
+    const u32 brackets = state.brackets;
     const key_tiles<Key> keys(call.keys, state.length);
-    /* In the place of intervals that there are not the first one again, whose counts are then not looked at. */
+    /* In the place of brackets that there are not the first one again, whose counts are then not looked at. */
     Bits first[Intervals], last[Intervals];
     u32 before[Intervals] = {}, kept[Intervals] = {}, nans_before = 0, nans_behind = 0;
 #pragma unroll
     for (int m = 0; m < Intervals; m++) {
-        const rank_interval &interval = state.interval[m < static_cast<int>(intervals) ? m : 0];
-        first[m] = static_cast<Bits>(interval.first);
-        last[m] = static_cast<Bits>(interval.last);
+        const key_bracket &bracket = state.bracket[m < static_cast<int>(brackets) ? m : 0];
+        first[m] = static_cast<Bits>(bracket.first);
+        last[m] = static_cast<Bits>(bracket.last);
     }
-    const tile_range range = range_of_block(intervals > 0 ? keys.count() : 0);
+    const tile_range range = range_of_block(brackets > 0 ? keys.count() : 0);
     u64 sum = 0;
     for (u64 tile = range.first + own_warp(); tile < range.end; tile += selection_warps) {
         /* Bits of the lane's keys; counted once a tile, a bit takes fewer instructions than a count. */
@@ -107,7 +107,7 @@ __global__ void __launch_bounds__(selection_threads, mark_blocks<Key, Intervals>
         sum += count;
     }
     store_block_counts(call.block_counts, {sum, 0});
-    add_interval_counts(state, intervals, before, kept);
+    add_bracket_counts(state, brackets, before, kept);
     if (CountsNans) {
         add_nans(&state.nans_before, &state.nans_behind, nans_before, nans_behind);
     }

@@ -13,8 +13,10 @@ template <class Key>
 struct selection_outputs {
     Key *keys;
     void *positions;
-    bool has_long_positions;
+    bool has_wide_positions;
     u64 *num_out;
+    u64 first_position; /* of keys[0] */
+    bool is_whole;      /* else a segment of one size, which is not there if a count says that there are no keys */
 };
 
 /* From the results, or from the positions of all keys in order (`is_whole_order`). */
@@ -33,10 +35,11 @@ __global__ void __launch_bounds__(selection_threads)
             to.keys[i] = is_whole_order ? call.keys[position] : keys[i];
         }
         if (to.positions != nullptr) {
-            if (to.has_long_positions) {
-                static_cast<u64 *>(to.positions)[i] = position;
+            const u64 number = to.first_position + position;
+            if (to.has_wide_positions) {
+                static_cast<u64 *>(to.positions)[i] = number;
             } else {
-                static_cast<u32 *>(to.positions)[i] = static_cast<u32>(position);
+                static_cast<u32 *>(to.positions)[i] = static_cast<u32>(number);
             }
         }
     }
@@ -44,7 +47,7 @@ __global__ void __launch_bounds__(selection_threads)
         if (is_whole_order) {
             call.state->results = results; /* of which values are gathered */
         }
-        if (to.num_out != nullptr) {
+        if (to.num_out != nullptr && (to.is_whole || results > 0)) {
             *to.num_out = results;
         }
     }

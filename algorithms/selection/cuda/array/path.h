@@ -5,8 +5,9 @@
 
 #include "algorithms/selection/backend.h"
 
-/* Top-k, nth and quantiles where one segment is the whole array. */
+/* Top-k, nth and quantiles where one segment is the whole array. (Top-k of short ones is one kernel as a segment.) */
 bool tcui_selection_is_of_array(const tcu_context *context, const tcui_selection_task *task);
+bool tcui_selection_array_pays(const tcu_context *context, const tcui_selection_task *task);
 tcu_status tcui_selection_array_reserve(tcu_context *context, const tcui_selection_task *task, tcui_layout *layout);
 tcu_status tcui_selection_array_execute(tcu_context *context, const tcui_selection_task *task, void *workspace);
 

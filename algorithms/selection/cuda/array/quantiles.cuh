@@ -153,21 +153,10 @@ __global__ void __launch_bounds__(TCUI_WARP_LANES)
 
 /* ------------------------------------------------------------------------------------------ of a sorted array --- */
 
-/* The first `length` keys, and behind them keys that a sort leaves there. */
-template <class Key>
-__global__ void __launch_bounds__(selection_threads)
-    copy_keys(const __grid_constant__ selection_call<Key> call, Key *to)
-{
-    const u64 length = call.length(), step = static_cast<u64>(gridDim.x) * selection_threads;
-    for (u64 i = static_cast<u64>(blockIdx.x) * selection_threads + threadIdx.x; i < call.n; i += step) {
-        to[i] = i < length ? call.keys[i] : call.key_of(last_order_bits<Key>);
-    }
-}
-
 /* How many of the first `length` sorted keys come before those with these order bits. */
 template <class Key>
 __device__ __forceinline__ u64 keys_before(const selection_call<Key> &call, const Key *sorted, u64 length,
-                                           selection_register<Key> bits)
+                                           key_register<Key> bits)
 {
     u64 low = 0, high = length;
     while (low < high) {
@@ -179,28 +168,47 @@ __device__ __forceinline__ u64 keys_before(const selection_call<Key> &call, cons
     return low;
 }
 
-struct quantile_picks {
-    double q[TCUI_SELECTION_PICKS];
-    u64 first; /* the first one's number */
-    int count;
-};
-
-/* One block. */
+/* NaNs of the sorted array, for all quantiles once. One warp. */
 template <class Key>
-__global__ void __launch_bounds__(TCUI_SELECTION_PICKS)
-    pick_quantiles(const __grid_constant__ selection_call<Key> call, const Key *sorted,
-                   const __grid_constant__ quantile_outputs to, const __grid_constant__ quantile_picks picks)
+__global__ void __launch_bounds__(TCUI_WARP_LANES)
+    find_nans(const __grid_constant__ selection_call<Key> call, const Key *sorted, u64 *num_nans)
 {
     follow_kernel();
     const u64 length = call.length();
-    const u64 before = call.may_have_nans ? keys_before(call, sorted, length, call.first_number) : 0;
-    const u64 behind = call.may_have_nans ? length - keys_before(call, sorted, length, call.last_number + 1) : 0;
-    const int i = static_cast<int>(threadIdx.x);
-    if (i == 0 && to.num_nans != nullptr) {
-        *to.num_nans = before + behind;
+    const bool is_behind = own_lane() == 1;
+    u64 nans = 0;
+    if (call.may_have_nans) {
+        nans = keys_before(call, sorted, length, is_behind ? call.last_number + 1 : call.first_number);
+        nans = is_behind ? length - nans : nans;
     }
-    if (i < picks.count && has_quantile<Key>(to, picks.first + i, length, before + behind)) {
-        const tcui_quantile_place place = tcui_quantile_place_of(picks.q[i], length - before - behind, call.method);
+    const u64 before = __shfl_sync(all_lanes, nans, 0), behind = __shfl_sync(all_lanes, nans, 1);
+    if (own_lane() == 0) {
+        call.state->nans_before = before;
+        call.state->nans_behind = behind;
+        if (num_nans != nullptr) {
+            *num_nans = before + behind;
+        }
+    }
+}
+
+/* Quantiles that a kernel is told, as parameters: a graph keeps them. */
+template <int Most>
+struct quantile_picks {
+    u64 first; /* the first one's number */
+    int count;
+    double q[Most];
+};
+
+template <class Key, int Most>
+__global__ void __launch_bounds__(selection_threads)
+    pick_quantiles(const __grid_constant__ selection_call<Key> call, const Key *sorted,
+                   const __grid_constant__ quantile_outputs to, const __grid_constant__ quantile_picks<Most> picks)
+{
+    follow_kernel();
+    const u64 length = call.length(), before = call.state->nans_before, nans = before + call.state->nans_behind;
+    const int i = static_cast<int>(blockIdx.x * selection_threads + threadIdx.x);
+    if (i < picks.count && has_quantile<Key>(to, picks.first + i, length, nans)) {
+        const tcui_quantile_place place = tcui_quantile_place_of(picks.q[i], length - nans, call.method);
         store_quantile(call, to, picks.first + i, place.t, call.bits_of(sorted[before + place.low]),
                        call.bits_of(sorted[before + place.high]));
     }

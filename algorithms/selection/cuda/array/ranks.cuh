@@ -111,25 +111,25 @@ __device__ __forceinline__ void search_sample(const selection_call<Key> &call)
     }
 }
 
-/* Disjoint intervals of keys from what the search of the sample found. Ranks at the sample's ends stand for all keys
+/* Disjoint brackets of keys from what the search of the sample found. Ranks at the sample's ends stand for all keys
  * beyond, and so does the first rank of top-k. */
 template <class Key>
-__device__ __forceinline__ void set_intervals(const selection_call<Key> &call)
+__device__ __forceinline__ void set_brackets(const selection_call<Key> &call)
 {
     selection_state &state = *call.state;
     const rank_search &search = state.of_sample;
-    u32 intervals = 0;
+    u32 brackets = 0;
     for (u32 r = 0; r < search.ranks; r += 2) {
         const bool is_first = search.is_at_end[r] || call.kind == TCUI_SELECTION_TOP_K;
         const u64 first = is_first ? 0 : search.prefix[r];
         const u64 last = search.is_at_end[r + 1] ? last_order_bits<Key> : search.prefix[r + 1];
-        if (intervals > 0 && first <= state.interval[intervals - 1].last) {
-            state.interval[intervals - 1].last = max(state.interval[intervals - 1].last, last);
+        if (brackets > 0 && first <= state.bracket[brackets - 1].last) {
+            state.bracket[brackets - 1].last = max(state.bracket[brackets - 1].last, last);
         } else {
-            state.interval[intervals++] = {first, last, 0, 0};
+            state.bracket[brackets++] = {first, last, 0, 0};
         }
     }
-    state.intervals = intervals;
+    state.brackets = brackets;
 }
 
 /* The ranks of the search among the array's keys, or among the candidates if these hold all of them. */
@@ -143,10 +143,10 @@ __device__ __forceinline__ void search_keys(const selection_call<Key> &call)
     state.nans_before = nans.before;
     state.nans_behind = nans.behind;
     u64 kept = 0;
-    for (u32 m = 0; m < state.intervals; m++) {
-        state.interval[m].before = load_relaxed(&state.interval[m].before);
-        state.interval[m].kept = load_relaxed(&state.interval[m].kept);
-        kept += state.interval[m].kept;
+    for (u32 m = 0; m < state.brackets; m++) {
+        state.bracket[m].before = load_relaxed(&state.bracket[m].before);
+        state.bracket[m].kept = load_relaxed(&state.bracket[m].kept);
+        kept += state.bracket[m].kept;
     }
     bool holds_all = pairs > 0 && kept > 0 && kept <= call.most_candidates;
     begin_search(search, 2 * pairs);
@@ -154,19 +154,19 @@ __device__ __forceinline__ void search_keys(const selection_call<Key> &call)
         const rank_pair pair = wanted_pair(call, r / 2, state.length, nans);
         search.rank[r] = r % 2 == 0 ? pair.low : pair.high;
     }
-    /* Keys of no interval that come before a rank are not candidates. */
+    /* Keys of no bracket that come before a rank are not candidates. */
     u64 shifted[selection_ranks];
     for (u32 r = 0; r < search.ranks; r++) {
         const u64 rank = search.rank[r];
         u64 kept_before = 0;
         bool is_held = false;
-        for (u32 m = 0; m < state.intervals; m++) {
-            const rank_interval &interval = state.interval[m];
-            if (rank >= interval.before && rank - interval.before < interval.kept) {
+        for (u32 m = 0; m < state.brackets; m++) {
+            const key_bracket &bracket = state.bracket[m];
+            if (rank >= bracket.before && rank - bracket.before < bracket.kept) {
                 is_held = true;
-                shifted[r] = kept_before + (rank - interval.before);
+                shifted[r] = kept_before + (rank - bracket.before);
             }
-            kept_before += interval.kept;
+            kept_before += bracket.kept;
         }
         holds_all = holds_all && is_held;
     }

@@ -64,7 +64,8 @@ __global__ void __launch_bounds__(selection_threads) take_sample(const __grid_co
 
 /* NaNs of the array, where it may have any. */
 template <class Key>
-__global__ void __launch_bounds__(selection_threads) count_nans(const __grid_constant__ selection_call<Key> call)
+__global__ void __launch_bounds__(selection_threads)
+    begin_with_all_keys(const __grid_constant__ selection_call<Key> call)
 {
     selection_state &state = *call.state;
     const u64 length = call.length();

@@ -19,7 +19,7 @@ namespace tcu::array_selection
 {
 
 /* Positions are u32 where they fit, whatever those of the caller are. */
-inline bool has_long_positions(const tcui_selection_task *task)
+inline bool has_wide_positions(const tcui_selection_task *task)
 {
     return task->segments.n > UINT64_C(1) << 32;
 }
@@ -57,7 +57,7 @@ inline double most_bracketed(const tcui_selection_task *task, int sample_bits)
 }
 
 struct selection_schedule {
-    bool sorts; /* a copy of all keys, with their positions, in which each rank is a place */
+    bool sorts; /* all keys, to the workspace, in which each rank is a place */
     bool samples;
     int sample_bits;
     uint64_t most_candidates;
@@ -120,10 +120,9 @@ struct selection_arrays {
     {
         const uint64_t n = task->segments.n, results = schedule.sorts ? 0 : most_results(task);
         const uint64_t tiles = schedule.samples || results > 0 ? most_tiles<Key>(n) : 0;
-        const uint64_t copied = schedule.sorts ? n : results;
         const bool is_top_k = task->kind == TCUI_SELECTION_TOP_K, is_quantiles = task->kind == TCUI_SELECTION_QUANTILES;
-        const uint64_t sorted_keys = schedule.sorts || (is_top_k && !task->input_order) ? copied : 0;
-        const size_t position_bytes = has_long_positions(task) ? sizeof(u64) : sizeof(u32), begin = layout->bytes;
+        const uint64_t sorted_keys = schedule.sorts ? n : is_top_k && !task->input_order ? results : 0;
+        const size_t position_bytes = has_wide_positions(task) ? sizeof(u64) : sizeof(u32), begin = layout->bytes;
         state = place<selection_state>(layout, base, 1);
         digit_counts = place<u64>(
             layout, base, schedule.sorts ? 0 : static_cast<uint64_t>(selection_search_ranks(task)) * selection_digits);
@@ -135,7 +134,7 @@ struct selection_arrays {
         marks = place<u32>(layout, base, schedule.samples ? tiles * TCUI_WARP_LANES : 0);
         tile_counts = place<u32>(layout, base, tiles);
         block_counts = place<kept_counts>(layout, base, tiles > 0 ? array_blocks<Key>(context, task) : 0);
-        taken = place<Key>(layout, base, copied);
+        taken = place<Key>(layout, base, results);
         taken_positions = tcui_layout_place(layout, base, results, position_bytes);
         sorted = place<Key>(layout, base, schedule.sorts && !is_quantiles ? 0 : sorted_keys);
         sorted_positions = tcui_layout_place(layout, base, is_quantiles ? 0 : sorted_keys, position_bytes);
@@ -156,11 +155,16 @@ tcui_radix_sort_task sort_of_keys(const tcui_selection_task *task, const selecti
         sort.payload = schedule.sorts ? TCUI_PAYLOAD_INDICES : TCUI_PAYLOAD_VALUES;
         sort.values_in = arrays.taken_positions;
         sort.values_out = arrays.sorted_positions;
-        sort.value_bytes = has_long_positions(task) ? sizeof(u64) : sizeof(u32);
+        sort.value_bytes = has_wide_positions(task) ? sizeof(u64) : sizeof(u32);
     }
     sort.descending = task->descending;
     sort.end_bit = 8 * static_cast<int>(sizeof(Key));
     sort.segments = tcui_segments_whole(schedule.sorts ? task->segments.n : most_results(task));
+    if (schedule.sorts) {
+        sort.segments.length = task->segments.length;
+    } else if (arrays.state != nullptr) {
+        sort.segments.length = &arrays.state->results;
+    }
     return sort;
 }
 

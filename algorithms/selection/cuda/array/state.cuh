@@ -19,10 +19,6 @@ constexpr int selection_threads = TCUI_SELECTION_THREADS, selection_warps = sele
 constexpr int selection_quantiles = TCUI_SELECTION_TOGETHER, selection_ranks = 2 * selection_quantiles;
 constexpr int selection_digit_bits = 8, selection_digits = 1 << selection_digit_bits;
 
-/* Order bits in a register. */
-template <class Key>
-using selection_register = std::conditional_t<sizeof(Key) == 8, u64, u32>;
-
 struct rank_search {
     u32 ranks;    /* 0: no key is sought, and kernels end at once */
     u32 prefixes; /* different ones, each with counters of its own */
@@ -33,10 +29,10 @@ struct rank_search {
     bool is_at_end[selection_ranks]; /* of the sample: the rank stands for that of the first or the last key of all */
 };
 
-/* The keys from `first` to `last`, as order bits; those of several intervals are disjoint and rise. */
-struct rank_interval {
+/* The keys from `first` to `last`, as order bits; those of several brackets are disjoint and rise. */
+struct key_bracket {
     u64 first, last;
-    u64 before, kept; /* keys of the array before `first`, and in the interval */
+    u64 before, kept; /* keys of the array before `first`, and in the bracket */
 };
 
 /* Begins as zeros. */
@@ -44,12 +40,11 @@ struct selection_state {
     u64 length;                   /* keys of the array */
     u64 nans_before, nans_behind; /* of them, before all numbers and behind them */
     u64 sampled_nans_before, sampled_nans_behind;
-    u32 intervals;
+    u32 brackets;
     u32 has_candidates; /* the ranks' keys are among those that were collected; else all keys are looked at */
     u64 candidates;
-    rank_interval interval[selection_quantiles];
+    key_bracket bracket[selection_quantiles];
     rank_search of_sample, of_keys;
-    u64 before;  /* keys before the one that is found, of which top-k takes all */
     u64 results; /* that outputs get */
     u32 ended_blocks;
 };
@@ -62,7 +57,7 @@ struct selection_call {
     const Key *keys;
     u64 n;
     const u64 *count; /* or nullptr: there are n keys */
-    sort_order<selection_register<Key>> order;
+    sort_order<key_register<Key>> order;
     tcui_selection_kind kind;
     u64 k; /* of top-k and nth */
 
@@ -70,7 +65,7 @@ struct selection_call {
     int quantiles;
     double q[selection_quantiles];
     tcu_quantile_method method;
-    selection_register<Key> first_number, last_number;
+    key_register<Key> first_number, last_number;
     bool may_have_nans;
 
     selection_state *state;
@@ -88,14 +83,14 @@ struct selection_call {
     u64 most_taken;
 
     __device__ __forceinline__ u64 length() const { return count != nullptr ? min(n, *count) : n; }
-    __device__ __forceinline__ selection_register<Key> bits_of(Key key) const
+    __device__ __forceinline__ key_register<Key> bits_of(Key key) const
     {
         return order.template bits_of<8 * static_cast<int>(sizeof(Key))>(key);
     }
     __device__ __forceinline__ Key key_of(u64 bits) const
     {
         return static_cast<Key>(
-            order.template key_of<8 * static_cast<int>(sizeof(Key))>(static_cast<selection_register<Key>>(bits)));
+            order.template key_of<8 * static_cast<int>(sizeof(Key))>(static_cast<key_register<Key>>(bits)));
     }
 };
 

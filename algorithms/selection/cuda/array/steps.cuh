@@ -38,14 +38,14 @@ struct selection_steps {
         call.keys = static_cast<const Key *>(task->keys);
         call.n = task->segments.n;
         call.count = task->segments.length;
-        call.order = sort_order<selection_register<Key>>::of(order);
+        call.order = sort_order<key_register<Key>>::of(order);
         call.kind = task->kind;
         call.k = task->k;
         call.method = task->method;
         call.may_have_nans = task->kind == TCUI_SELECTION_QUANTILES && tcui_is_real(task->key_type);
         call.first_number = call.may_have_nans ? bits_of_infinity(order, true) : 0;
-        call.last_number = static_cast<selection_register<Key>>(call.may_have_nans ? bits_of_infinity(order, false)
-                                                                                   : last_order_bits<Key>);
+        call.last_number =
+            static_cast<key_register<Key>>(call.may_have_nans ? bits_of_infinity(order, false) : last_order_bits<Key>);
         call.state = arrays.state;
         call.digit_counts = arrays.digit_counts;
         call.sample = arrays.sample;
@@ -61,7 +61,7 @@ struct selection_steps {
         call.most_taken = most_results(task);
     }
 
-    selection_register<Key> bits_of_infinity(const tcui_key_order &order, bool is_negative) const
+    key_register<Key> bits_of_infinity(const tcui_key_order &order, bool is_negative) const
     {
         const int exponent = task->key_type == TCU_TYPE_F16    ? 10
                              : task->key_type == TCU_TYPE_BF16 ? 7
@@ -69,7 +69,7 @@ struct selection_steps {
                                                                : 52; /* its lowest bit */
         const uint64_t sign = UINT64_C(1) << (order.bits - 1);
         const uint64_t infinity = (sign - 1) >> exponent << exponent;
-        return static_cast<selection_register<Key>>(tcui_order_bits(order, is_negative ? sign | infinity : infinity));
+        return static_cast<key_register<Key>>(tcui_order_bits(order, is_negative ? sign | infinity : infinity));
     }
 
     /* A kernel that follows another one of the call. */
@@ -111,7 +111,7 @@ struct selection_steps {
 
     tcu_status collect() const
     {
-        return has_long_positions(task) ? follow(collect_candidates<Key, u64>, blocks, 0, call)
+        return has_wide_positions(task) ? follow(collect_candidates<Key, u64>, blocks, 0, call)
                                         : follow(collect_candidates<Key, u32>, blocks, 0, call);
     }
 
@@ -132,7 +132,7 @@ struct selection_steps {
                 return status == TCU_SUCCESS ? collect() : status;
             }
         }
-        return launch(context, count_nans<Key>, call.may_have_nans ? blocks : 1, selection_threads, 0, call);
+        return launch(context, begin_with_all_keys<Key>, call.may_have_nans ? blocks : 1, selection_threads, 0, call);
     }
 
     template <class Index>
@@ -153,19 +153,7 @@ struct selection_steps {
         return tcui_execute(context, operation(TCUI_RADIX_SORT), &of, arrays.rest);
     }
 
-    /* All keys; where only the device knows how many there are, a copy of them. */
-    tcu_status sort_all() const
-    {
-        if (call.n == 0) {
-            return TCU_SUCCESS;
-        }
-        if (call.count == nullptr) {
-            return sort(task->keys);
-        }
-        const tcu_status status = launch(context, copy_keys<Key>, selection_blocks(context, call.n), selection_threads,
-                                         0, call, arrays.taken);
-        return status == TCU_SUCCESS ? sort(arrays.taken) : status;
-    }
+    tcu_status sort_all() const { return call.n == 0 ? TCU_SUCCESS : sort(task->keys); }
 };
 
 } // namespace tcu::array_selection

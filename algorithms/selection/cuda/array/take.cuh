@@ -21,7 +21,7 @@ struct taken_marks {
 template <class Key>
 __device__ __forceinline__ taken_marks mark_taken(const selection_call<Key> &call, const key_tiles<Key> &keys, u64 tile)
 {
-    using Bits = selection_register<Key>;
+    using Bits = key_register<Key>;
     const Bits found = static_cast<Bits>(call.state->of_keys.prefix[0]);
     taken_marks marks = {};
     keys.visit(tile, [&](int i, Key key) {
@@ -58,22 +58,15 @@ __global__ void __launch_bounds__(selection_threads, TCUI_SELECTION_BLOCKS)
     }
 }
 
-/* Keys and their positions; behind results that are fewer than there is room for, keys that a sort leaves there. Of a
- * grid of as many blocks as counted them. */
+/* Keys and their positions. Of a grid of as many blocks as counted them. */
 template <class Key, class Index>
 __global__ void __launch_bounds__(selection_threads, TCUI_SELECTION_BLOCKS)
     take_keys(const __grid_constant__ selection_call<Key> call)
 {
     follow_kernel();
     const selection_state &state = *call.state;
-    const u64 results = state.results, step = static_cast<u64>(gridDim.x) * selection_threads;
     Index *const positions = static_cast<Index *>(call.taken_positions);
-    for (u64 i = results + static_cast<u64>(blockIdx.x) * selection_threads + threadIdx.x; i < call.most_taken;
-         i += step) {
-        call.taken[i] = call.key_of(last_order_bits<Key>);
-        positions[i] = 0;
-    }
-    if (results == 0) {
+    if (state.results == 0) {
         return;
     }
     const key_tiles<Key> keys = searched_keys(call, searched::keys);

@@ -4,18 +4,22 @@
 #ifndef TCUI_SELECTION_CUDA_ARRAY_TUNING_H
 #define TCUI_SELECTION_CUDA_ARRAY_TUNING_H
 
+/* The first CUDA version, of toolkit and driver, in which a kernel's parameters may be 32 KB; before they are 4 KB. */
+#define TCUI_SELECTION_LONG_PARAMETERS 12010
+
 enum {
     TCUI_SELECTION_THREADS = 256,
     TCUI_SELECTION_BLOCKS = 4, /* of a multiprocessor: registers leave room for so many, and none waits for a place */
     TCUI_SELECTION_SCANNED_BLOCKS = 4, /* whose counts a thread scans: one round of up to 1024 blocks */
     TCUI_SELECTION_LOADS = 8,          /* vectors of 16 bytes that a thread has in flight */
-    TCUI_SELECTION_LOADS_OF_SOME =
-        4,                        /* of kernels that mark keys for more than a few intervals, which take registers */
-    TCUI_SELECTION_TOGETHER = 12, /* that are found together, by their digits; of more the array is sorted */
-    /* Kernels that mark keys are made for one interval, for few, some, and all of these: each takes 5 instructions a key. */
+    TCUI_SELECTION_LOADS_OF_SOME = 4, /* of kernels that mark keys for more than a few brackets, which take registers */
+    TCUI_SELECTION_TOGETHER = 12,     /* that are found together, by their digits; of more the array is sorted */
+    /* Kernels that mark keys are made for one bracket, for few, some, and all of these: each takes 5 instructions a key. */
     TCUI_SELECTION_FEW = 3,
     TCUI_SELECTION_SOME = 6,
-    TCUI_SELECTION_PICKS = 256, /* quantiles that a kernel takes from a sorted array */
+    /* Quantiles that a kernel takes from a sorted array, of 8 bytes each among its parameters. */
+    TCUI_SELECTION_PICKS = 256,
+    TCUI_SELECTION_MANY_PICKS = 3584,
 
     /*
      * The sample's places are spread evenly, so what it has of the keys before any one strays by less than that of an

@@ -48,20 +48,21 @@ struct block_memory {
     alignas(16) unsigned char items[shared_items<candidate<Key>>::bytes_of(room)];
     digit_counts digits;
     in_order_counts in_order;
-    selection_cut<selection_bits<Key>> cut;
-    selection_bits<Key> bound;
+    selection_cut<key_register<Key>> cut;
+    key_register<Key> bound;
     u32 candidates;
     u32 listed[block_warps]; /* which of the segments that a block looks at are its work */
 
     __device__ __forceinline__ shared_items<candidate<Key>> all_candidates() { return {items, room}; }
 };
 
-/* Gathers the keys up to the bound, in any order, as far as there is room, and counts them. */
+/* Gathers the keys up to the bound, in any order, as far as there is room, and counts them; once they are more than that it
+ * does not matter by how many, and as all threads count in one place, no more are counted. */
 template <class Key, int Items>
-__device__ __forceinline__ void collect_candidates(const selection_rows<Key> &rows, const selection_segment &segment,
-                                                   block_memory<Key, Items> &memory)
+__device__ __forceinline__ void collect_up_to_bound(const selection_rows<Key> &rows, const selection_segment &segment,
+                                                    block_memory<Key, Items> &memory)
 {
-    const selection_bits<Key> bound = memory.bound;
+    const key_register<Key> bound = memory.bound;
     const shared_items<candidate<Key>> items = memory.all_candidates();
     const u32 counter = shared_address(&memory.candidates);
     visit_keys(rows.keys + segment.begin, static_cast<u32>(segment.length), [&](const auto &keys, u32 place) {
@@ -71,12 +72,12 @@ __device__ __forceinline__ void collect_candidates(const selection_rows<Key> &ro
         for (int i = 0; i < count; i++) {
             has_any = has_any || rows.bits_of(keys[i]) <= bound;
         }
-        if (!has_any) {
+        if (!has_any || load_shared(counter) > static_cast<u32>(memory.room)) {
             return;
         }
 #pragma unroll
         for (int i = 0; i < count; i++) {
-            const selection_bits<Key> bits = rows.bits_of(keys[i]);
+            const key_register<Key> bits = rows.bits_of(keys[i]);
             if (bits <= bound) {
                 const u32 to = take_number_shared(counter);
                 if (to < memory.room) {
@@ -95,7 +96,7 @@ template <class Key, int Items>
 __device__ __forceinline__ int gather_candidates(const selection_rows<Key> &rows, const selection_segment &segment,
                                                  block_memory<Key, Items> &memory)
 {
-    using Bits = selection_bits<Key>;
+    using Bits = key_register<Key>;
     const bool takes_all = segment.length <= memory.room;
     const int rank = takes_all ? 0 : sample_rank(segment.length, segment.results, memory.room);
     /* (A place has 32 bits, which are not all set.) */
@@ -110,7 +111,7 @@ __device__ __forceinline__ int gather_candidates(const selection_rows<Key> &rows
         }
     }
     __syncthreads();
-    collect_candidates(rows, segment, memory);
+    collect_up_to_bound(rows, segment, memory);
     __syncthreads();
     const u32 count = memory.candidates;
     return count < segment.results || count > memory.room ? 0 : static_cast<int>(count);

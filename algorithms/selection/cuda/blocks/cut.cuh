@@ -33,10 +33,10 @@ struct in_order_counts {
  */
 template <class Key, class Visit>
 __device__ __forceinline__ void visit_in_order(const selection_rows<Key> &rows, const selection_segment &segment,
-                                               const selection_cut<selection_bits<Key>> &cut, in_order_counts &counts,
+                                               const selection_cut<key_register<Key>> &cut, in_order_counts &counts,
                                                Visit visit)
 {
-    using Bits = selection_bits<Key>;
+    using Bits = key_register<Key>;
     constexpr int items = TCUI_SELECTION_IN_ORDER_ITEMS, warp_keys = items * TCUI_WARP_LANES;
     const int lane = threadIdx.x % TCUI_WARP_LANES, warp = threadIdx.x / TCUI_WARP_LANES;
     const u32 before_lane = lanes_before();

@@ -33,9 +33,9 @@ struct digit_counts {
  * into 64 bits before they could overflow.) */
 template <class Key>
 __device__ __forceinline__ u64 count_digit(const selection_rows<Key> &rows, const selection_segment &segment,
-                                           selection_bits<Key> prefix, int shift, digit_counts &shared)
+                                           key_register<Key> prefix, int shift, digit_counts &shared)
 {
-    using Bits = selection_bits<Key>;
+    using Bits = key_register<Key>;
     constexpr u64 at_once = TCUI_SELECTION_COUNTED_AT_ONCE;
     constexpr int digit_bits = TCUI_SELECTION_DIGIT_BITS;
     const u32 counters = shared_address(shared.counters);
@@ -88,10 +88,10 @@ __device__ __forceinline__ void find_digit_of(u64 count, u64 rest, digit_counts 
 
 /* Call by all threads of the block; there is a result. */
 template <class Key>
-__device__ __forceinline__ selection_cut<selection_bits<Key>>
+__device__ __forceinline__ selection_cut<key_register<Key>>
 find_cut(const selection_rows<Key> &rows, const selection_segment &segment, digit_counts &shared)
 {
-    using Bits = selection_bits<Key>;
+    using Bits = key_register<Key>;
     constexpr int digit_bits = TCUI_SELECTION_DIGIT_BITS;
     Bits prefix = 0;
     u64 rest = segment.results;

@@ -25,7 +25,7 @@ template <class Key, int Items>
 __device__ __noinline__ void cut_by_digits(const selection_rows<Key> &rows, u64 number,
                                            block_memory<Key, Items> &memory)
 {
-    const selection_cut<selection_bits<Key>> cut = find_cut(rows, segment_of(rows, number), memory.digits);
+    const selection_cut<key_register<Key>> cut = find_cut(rows, segment_of(rows, number), memory.digits);
     if (threadIdx.x == 0) {
         memory.cut = cut;
     }
@@ -39,7 +39,7 @@ __device__ __noinline__ void take_in_order(const selection_rows<Key> &rows, u64 
 {
     const selection_segment segment = segment_of(rows, number);
     const shared_items<candidate<Key>> items = memory.all_candidates();
-    visit_in_order(rows, segment, memory.cut, memory.in_order, [&](u64 j, u64 place, selection_bits<Key> bits) {
+    visit_in_order(rows, segment, memory.cut, memory.in_order, [&](u64 j, u64 place, key_register<Key> bits) {
         if (what == in_order::gather) {
             items.set(static_cast<int>(j), make_candidate(bits, static_cast<u32>(j)));
         } else {

@@ -32,10 +32,10 @@ __host__ __device__ __forceinline__ int sample_rank(u64 length, u64 results, int
 /* The key of that rank in the sample. Call by all lanes of a warp; the segment has at least as many keys as the
  * sample, which goes through shared memory that nobody else uses. */
 template <class Key>
-__device__ __forceinline__ selection_bits<Key> sample_bound(const selection_rows<Key> &rows,
-                                                            const selection_segment &segment, int rank, void *memory)
+__device__ __forceinline__ key_register<Key> sample_bound(const selection_rows<Key> &rows,
+                                                          const selection_segment &segment, int rank, void *memory)
 {
-    using Bits = selection_bits<Key>;
+    using Bits = key_register<Key>;
     const int lane = opaque(threadIdx.x) % TCUI_WARP_LANES;
     Bits x[sample_items];
 #pragma unroll

@@ -8,15 +8,11 @@
 
 #include "primitives/context/segments.h"
 #include "primitives/pipeline/key_order.cuh"
-#include "primitives/pipeline/segment_begin.cuh"
+#include "primitives/pipeline/length.cuh"
 #include "primitives/tile/element.cuh"
 
 namespace tcu
 {
-
-/* Order bits in a register. */
-template <class Key>
-using selection_bits = std::conditional_t<sizeof(Key) == 8, u64, u32>;
 
 /* Where results go: row s begins at s * row. */
 template <class Key>
@@ -36,16 +32,16 @@ template <class Key>
 struct selection_rows {
     const Key *keys;
     tcui_segments segments;
-    sort_order<selection_bits<Key>> order;
+    sort_order<key_register<Key>> order;
     u64 k;
     bool input_order;
     row_outputs<Key> out;
 
-    __device__ __forceinline__ selection_bits<Key> bits_of(Key key) const
+    __device__ __forceinline__ key_register<Key> bits_of(Key key) const
     {
         return order.template bits_of<8 * static_cast<int>(sizeof(Key))>(key);
     }
-    __device__ __forceinline__ Key key_of(selection_bits<Key> bits) const
+    __device__ __forceinline__ Key key_of(key_register<Key> bits) const
     {
         return static_cast<Key>(order.template key_of<8 * static_cast<int>(sizeof(Key))>(bits));
     }
@@ -55,23 +51,20 @@ struct selection_rows {
 struct selection_segment {
     u64 number, begin, length;
     u64 results;   /* min(k, length) */
-    bool is_there; /* else there are fewer segments */
+    bool is_there; /* else a count says that there are fewer segments */
 };
 
-/* (Offsets may decrease: such segments have no elements.) */
+/* (Offsets behind a count are not read. Others may decrease: such segments have no elements.) */
 template <class Key>
 __device__ __forceinline__ selection_segment segment_of(const selection_rows<Key> &rows, u64 number)
 {
-    const tcui_segments &segments = rows.segments;
-    const u64 n = segments.length == nullptr ? segments.n : min(segments.n, *segments.length);
-    if (segments.offsets == nullptr) {
-        const u64 begin = number * segments.size, length = begin < n ? min(n - begin, segments.size) : 0;
-        return {number, begin, length, min(rows.k, length), true};
+    const tcui_segments segments = with_length(rows.segments);
+    if (!has_segment(rows.segments, number)) {
+        return {number, 0, 0, 0, false};
     }
-    const u64 begin = segment_begin(segments, number), end = min(segment_begin(segments, number + 1), n);
-    const bool is_there = number < segment_count(segments);
-    const u64 length = is_there && begin < end ? end - begin : 0;
-    return {number, begin, length, min(rows.k, length), is_there};
+    const u64 begin = segment_begin(segments, number), end = segment_begin(segments, number + 1);
+    const u64 length = begin < end ? end - begin : 0;
+    return {number, begin, length, min(rows.k, length), true};
 }
 
 /* Result t of a segment's row: a key, and its place in the segment. */
@@ -107,7 +100,7 @@ __device__ __forceinline__ void finish_row(const selection_rows<Key> &rows, cons
         rest.keys = out.fills_keys ? out.keys : nullptr;
         rest.positions_in_segment = true;
         for (u64 t = segment.results + thread; t < out.row; t += threads) {
-            store_result(rest, segment, t, rows.key_of(~selection_bits<Key>(0)), ~u64(0));
+            store_result(rest, segment, t, rows.key_of(~key_register<Key>(0)), ~u64(0));
         }
     }
 }

@@ -23,7 +23,7 @@ selection_rows<Key> selection_rows_of(const tcui_selection_task *task, const top
     selection_rows<Key> rows = {};
     rows.keys = static_cast<const Key *>(task->keys);
     rows.segments = task->segments;
-    rows.order = sort_order<selection_bits<Key>>::of(order);
+    rows.order = sort_order<key_register<Key>>::of(order);
     rows.k = task->k;
     rows.input_order = task->input_order || plan.sorts_rows;
     rows.out = {static_cast<Key *>(to.keys),

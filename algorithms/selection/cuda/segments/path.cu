@@ -12,6 +12,7 @@
 #include "path.h"
 #include "primitives/call/call.h"
 #include "primitives/context/workspace.h"
+#include "primitives/pipeline/key_width.cuh"
 #include "primitives/pipeline/launch.cuh"
 
 #include <algorithm>
@@ -95,22 +96,6 @@ tcui_radix_sort_task sort_of_rows(const tcui_selection_task *task, const top_k_p
     return sort;
 }
 
-/* function(bits of the keys' width). */
-template <class Function>
-tcu_status dispatch_key_width(const tcui_selection_task *task, Function function)
-{
-    switch (tcu_type_size(task->key_type)) {
-    case 1:
-        return function(u8());
-    case 2:
-        return function(u16());
-    case 4:
-        return function(u32());
-    default:
-        return function(u64());
-    }
-}
-
 /* Where the call's results go: positions to where values are gathered by them, if there are values. */
 row_targets outputs_of(const tcui_selection_task *task, const top_k_plan &plan, const workspace_arrays &at)
 {
@@ -135,8 +120,8 @@ tcu_status select_and_sort(tcu_context *context, const tcui_selection_task *task
     rows.row = plan.results;
     rows.has_wide_positions = plan.has_wide_positions;
     rows.fills_keys = rows.fills_positions = true;
-    tcu_status status =
-        dispatch_key_width(task, [&](auto key) { return launch_top_k<decltype(key)>(context, task, plan, rows); });
+    tcu_status status = dispatch_key_width(
+        task->key_type, [&](auto key) { return launch_top_k<decltype(key)>(context, task, plan, rows); });
     if (status == TCU_SUCCESS) {
         const tcui_radix_sort_task sort = sort_of_rows(task, plan, at);
         status = tcui_execute(context, tcui_operation_of(context, TCUI_RADIX_SORT), &sort, at.rest);
@@ -145,7 +130,7 @@ tcu_status select_and_sort(tcu_context *context, const tcui_selection_task *task
         return status;
     }
     const row_source from = {at.sorted_keys, at.sorted_positions};
-    return dispatch_key_width(task, [&](auto key) {
+    return dispatch_key_width(task->key_type, [&](auto key) {
         return launch_sorted_rows<decltype(key)>(context, task, plan, from, outputs_of(task, plan, at));
     });
 }
@@ -195,7 +180,7 @@ tcu_status tcui_selection_segments_execute(tcu_context *context, const tcui_sele
     tcui_layout layout = {};
     const workspace_arrays at = place_arrays(task, plan, &layout, workspace);
     const tcu_status status =
-        plan.sorts_rows ? select_and_sort(context, task, plan, at) : dispatch_key_width(task, [&](auto key) {
+        plan.sorts_rows ? select_and_sort(context, task, plan, at) : dispatch_key_width(task->key_type, [&](auto key) {
             return launch_top_k<decltype(key)>(context, task, plan, outputs_of(task, plan, at));
         });
     return status == TCU_SUCCESS && task->value_bytes > 0 ? gather_values(context, task, plan, at) : status;

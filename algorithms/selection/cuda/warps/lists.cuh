@@ -16,7 +16,7 @@ namespace tcu
 /* A result of a warp, as it goes through shared memory. */
 template <class Key>
 struct alignas(sizeof(Key) == 8 ? 16 : 8) warp_result {
-    selection_bits<Key> bits;
+    key_register<Key> bits;
     u32 place;
 };
 
@@ -30,7 +30,7 @@ class numbered_list
     static constexpr u32 number_mask = (1u << number_bits) - 1;
 
   public:
-    using Bits = selection_bits<Key>;
+    using Bits = key_register<Key>;
     static constexpr bool has_ties = true; /* lists of several lanes may begin with the same bits */
 
     /* Key i is there if i < count. */

@@ -21,7 +21,7 @@ template <class Key>
 using network_item = std::conditional_t<sizeof(Key) == 8, wide_item, std::conditional_t<sizeof(Key) == 4, u64, u32>>;
 
 template <class Key>
-__device__ __forceinline__ network_item<Key> make_network_item(selection_bits<Key> bits, u32 place)
+__device__ __forceinline__ network_item<Key> make_network_item(key_register<Key> bits, u32 place)
 {
     if constexpr (sizeof(Key) == 8) {
         return {bits, place};
@@ -31,12 +31,12 @@ __device__ __forceinline__ network_item<Key> make_network_item(selection_bits<Ke
 }
 
 template <class Key>
-__device__ __forceinline__ selection_bits<Key> bits_of_network_item(const network_item<Key> &item)
+__device__ __forceinline__ key_register<Key> bits_of_network_item(const network_item<Key> &item)
 {
     if constexpr (sizeof(Key) == 8) {
         return item.bits;
     } else {
-        return static_cast<selection_bits<Key>>(item >> network_place_bits);
+        return static_cast<key_register<Key>>(item >> network_place_bits);
     }
 }
 
