@@ -82,7 +82,7 @@ class Bundle(unittest.TestCase):
         self.assertEqual(self.calls("tcu_tests")[:3],
                          ["cuda long --verbose --jobs 9 --filter !(large*)/*", "cuda long --verbose --jobs 3 --filter large*/*",
                           "cuda short --verbose --jobs 14"])
-        self.assertTrue(self.calls("tcu_tests")[4].startswith("cuda short --verbose --jobs 9 --filter @(cuda_forced_paths/*|"))
+        self.assertTrue(self.calls("tcu_tests")[4].startswith("cuda short --verbose --jobs 9 --filter @(cuda_counts/*|"))
         self.assertEqual(self.calls("tcu_cuda_tests")[:1], ["cuda long --verbose --jobs 5"])
         self.assertEqual(self.calls("tcu_injected_tests"), ["cuda medium --verbose --jobs 14"])
         self.assertEqual(self.calls("tcu_device_tests"), ["cuda long --verbose --jobs 14"] + ["cuda short --verbose --jobs 14"] * 2)
