@@ -350,10 +350,10 @@ static tcui_host_sum combine_and_scan(const tcui_scan_task *task, const tcui_chu
         take;                                                                                                          \
     }                                                                                                                  \
     static const tcui_scan_kernels kernels_of_##name = {scan_small, combine, advance_##name, combine_and_scan};
-ADVANCE(real_sums, tcui_add_f64(&carry->sum.f64, &carry->lost.f64, sum.f64))
+ADVANCE(real_sums, tcui_add_f64(&carry->sum.f64, &carry->lost.f64, sum.f64); tcui_one_nan_f64(&carry->sum.f64))
 ADVANCE(sums, carry->sum.u64 += sum.u64)
-ADVANCE(real_products,
-        carry->sum.u64 = bits_of(real_of(carry->sum.u64 ^ one_f64) * real_of(sum.u64 ^ one_f64)) ^ one_f64)
+ADVANCE(real_products, double product = real_of(carry->sum.u64 ^ one_f64) * real_of(sum.u64 ^ one_f64);
+        tcui_one_nan_f64(&product); carry->sum.u64 = bits_of(product) ^ one_f64)
 ADVANCE(products, carry->sum.u64 = ((carry->sum.u64 ^ 1) * (sum.u64 ^ 1)) ^ 1)
 ADVANCE(extrema, carry->sum.u64 = carry->sum.u64 > sum.u64 ? carry->sum.u64 : sum.u64)
 ADVANCE(or, carry->sum.u64 |= sum.u64) /* of AND, too */

@@ -3,6 +3,8 @@
 #ifndef TCUI_SCAN_HOST_ROUNDS_H
 #define TCUI_SCAN_HOST_ROUNDS_H
 
+#include <math.h>
+
 #include "primitives/reduce/host/sums.h"
 #include "primitives/scan/backend.h"
 #include "primitives/threads/chunks.h"
@@ -12,6 +14,23 @@ typedef struct tcui_scan_carry {
     tcui_host_sum sum;
     tcui_host_sum lost;
 } tcui_scan_carry;
+
+/* A carry that is NaN is always the same one. Of two NaNs processors return the first, and which one that is depends on
+ * how the code of a sum was compiled: a chunk that is scanned in the same pass is summed by other code. */
+static inline void tcui_one_nan_f64(double *x)
+{
+    *x = isnan(*x) ? (double)NAN : *x;
+}
+
+static inline void tcui_one_nan_u64(const uint64_t *x)
+{
+    (void)x;
+}
+
+static inline void tcui_one_nan_u32(const uint32_t *x)
+{
+    (void)x;
+}
 
 /* One instruction set's functions for one (in, acc, out) of sum_pairs.h. */
 typedef struct tcui_scan_kernels {

@@ -32,6 +32,7 @@ _Static_assert((int)TCUI_SCAN_BLOCK == (int)TCUI_SUM_TILE, "a block that is scan
         }                                                                                                              \
         TCUI_HOST_FUNCTION(tcui_add, acc)                                                                              \
         (&carry->sum.tcui_host_acc_##acc, &carry->lost.tcui_host_acc_##acc, sum.tcui_host_acc_##acc);                  \
+        TCUI_HOST_FUNCTION(tcui_one_nan, acc)(&carry->sum.tcui_host_acc_##acc);                                        \
     }
 TCUI_SUM_KERNELS(TCUI_SCAN_ADVANCE)
 
