@@ -63,6 +63,8 @@ class Family
     /** Where many are done an element: how many. */
     virtual uint64_t multiplications(const bench_problem &) const { return 0; }
 
+    /** Whether the call can have the option `count`, as bench_problem::length says. */
+    virtual bool takes_length(const bench_problem &) const { return false; }
     /** The library's call of the problem, or with `bytes` its query: what workspace it needs. */
     virtual tcu_status call(tcu_context *context, const bench_problem &problem, size_t *bytes) const = 0;
 

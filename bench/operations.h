@@ -19,6 +19,7 @@
     M(recurrence)                                                                                                      \
     M(by_key)                                                                                                          \
     M(merge)                                                                                                           \
+    M(selection)                                                                                                       \
     M(extrema)                                                                                                         \
     M(dot)                                                                                                             \
     M(gather)
@@ -66,6 +67,10 @@
     M(by_key, GROUP_BY, "group_by", WHOLE)                                                                             \
     M(merge, MERGE, "merge", WHOLE)                                                                                    \
     M(merge, SEARCH_SORTED, "search_sorted", WHOLE)                                                                    \
+    M(selection, TOP_K, "top_k", WHOLE)                                                                                \
+    M(selection, TOP_K_SEGMENTED, "top_k_segmented", FIXED_SIZE)                                                       \
+    M(selection, NTH_ELEMENT, "nth_element", WHOLE)                                                                    \
+    M(selection, QUANTILES, "quantiles", WHOLE)                                                                        \
     M(extrema, REDUCE_EXTREMA, "reduce_extrema", WHOLE)                                                                \
     M(extrema, SEGMENTED_REDUCE_EXTREMA, "segmented_reduce_extrema", FIXED_SIZE)                                       \
     M(extrema, SEGMENTED_REDUCE_EXTREMA_OFFSETS, "segmented_reduce_extrema_offsets", OFFSETS)                          \

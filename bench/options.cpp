@@ -183,6 +183,7 @@ std::string help_text()
            "  --backend B       auto (default), cuda, host;  --device N\n"
            "  --rounds N        times each contestant is timed, default 15 (calls: 20 times as often)\n"
            "  --no-cub          leave CUB out\n"
+           "  --count           on a GPU: time the library with its option `count`, which holds n, too\n"
            "  --energy          energy an element by NVML, --seconds S each (default 2)\n"
            "Output:\n"
            "  --json FILE       results; --commit ID for its header (default: $TCU_COMMIT, or that of the build)\n"
@@ -252,6 +253,7 @@ Options parse_options(int argc, char **argv)
         {"device", true, [&](const char *number) { o.run.device = std::atoi(number); }},
         {"rounds", true, [&](const char *number) { o.run.rounds = int(count(number)); }},
         {"no-cub", false, [&](const char *) { o.run.cub = false; }},
+        {"count", false, [&](const char *) { o.run.count = true; }},
         {"energy", false, [&](const char *) { o.run.energy = true; }},
         {"seconds", true, [&](const char *number) { o.run.energy_seconds = std::atof(number); }},
         {"json", true, [&](const char *path) { o.json = path; }},

@@ -80,6 +80,7 @@ typedef struct bench_problem {
     const void *in;             /**< NULL for compact_indices */
     void *out;                  /**< compactions: n items a column, whatever is kept */
     uint64_t n;
+    const uint64_t *length; /**< the option `count` of the library's call, which holds n; NULL: it has none */
 
     /* Sums. */
     uint64_t segment_size;  /**< fixed-size forms; a divisor of n */
@@ -149,6 +150,11 @@ typedef struct bench_problem {
      * Searches: n values in `in`, searched_keys sorted keys in values_in, positions of out_type in `out`.
      */
     uint64_t searched_keys;
+    /*
+     * Selections: n keys of in_type in `in`, num_results results in `out`: keys, of each segment the largest ones, sorted;
+     * of quantiles f64 (inputs/selection.h says which).
+     */
+    uint64_t num_results; /**< of each segment */
     /*
      * By key: n keys of in_type in `in`, as many values of out_type in values_in. Results are in `out`, the keys of runs or
      * groups in values_out, how many these are in *count, which has to become `kept`.

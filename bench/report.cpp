@@ -151,6 +151,7 @@ std::string json_row(const Result &r)
     o.add_spread("tcu_ms", r.tcu);
     o.add("matrix_ms", number(r.matrix.median, "%.6g"));
     for (const auto &[key, times] : {std::pair<const char *, const Times &>{"documented_ms", r.documented},
+                                     {"counted_ms", r.counted},
                                      {"sweep_ms", r.sweep},
                                      {"dense_ms", r.dense},
                                      {"real_ms", r.real},
@@ -283,8 +284,8 @@ bool TableReporter::ReportContext(const Context &)
         return true;
     }
     std::printf("times in ms, median; +- is half of p90 - p10; %%roof: of the bytes moved once\n");
-    std::printf("%-58s %9s %6s %8s %6s %9s %6s %9s %9s %9s %9s %8s %s\n", "row", "tcu", "+-%", "GB/s", "%roof", "cub",
-                "ratio", "plain", "matrix", "docum.", "roof", "error", "ok");
+    std::printf("%-58s %9s %6s %8s %6s %9s %6s %9s %9s %9s %9s %9s %8s %s\n", "row", "tcu", "+-%", "GB/s", "%roof",
+                "cub", "ratio", "plain", "matrix", "docum.", "counted", "roof", "error", "ok");
     return true;
 }
 
@@ -311,15 +312,16 @@ void TableReporter::ReportRuns(const std::vector<Run> &)
             print_host(r);
             continue;
         }
-        std::printf("%-58s %9s %6s %8s %6s %9s %6s %9s %9s %9s %9s %8s %s%s%s\n", name.c_str(),
+        std::printf("%-58s %9s %6s %8s %6s %9s %6s %9s %9s %9s %9s %9s %8s %s%s%s\n", name.c_str(),
                     cell(r.tcu.median, "%.4f").c_str(),
                     cell(50 * (r.tcu.p90 - r.tcu.p10) / r.tcu.median, "%.1f").c_str(),
                     cell(r.bytes / r.tcu.median * 1e-6, "%.0f").c_str(),
                     cell(100 * r.roof.median / r.tcu.median, "%.1f").c_str(), cell(r.cub.median, "%.4f").c_str(),
                     cell(r.cub.median / r.tcu.median, "%.2f").c_str(), cell(r.plain.median, "%.4f").c_str(),
                     cell(r.matrix.median, "%.4f").c_str(), cell(r.documented.median, "%.4f").c_str(),
-                    cell(r.roof.median, "%.4f").c_str(), cell(r.max_error, "%.1e").c_str(), r.verified ? "ok" : "WRONG",
-                    r.cub_variant.empty() ? "" : "  ", r.cub_variant.c_str());
+                    cell(r.counted.median, "%.4f").c_str(), cell(r.roof.median, "%.4f").c_str(),
+                    cell(r.max_error, "%.1e").c_str(), r.verified ? "ok" : "WRONG", r.cub_variant.empty() ? "" : "  ",
+                    r.cub_variant.c_str());
     }
     std::fflush(stdout);
     if (!json_path_.empty()) {

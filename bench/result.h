@@ -51,6 +51,7 @@ struct CallTimes {
 struct Result {
     Row row;
     Times tcu, plain, matrix, documented, cub, cub_f32, roof; // documented: tcu with that ranking of keys
+    Times counted;             // tcu, to which a number in the device's memory says that there are n elements
     Times sweep, dense, cudnn; // of time steps one by itself; of products of weights all of them; of layers cuDNN
     Times real;                // with weights that are no elements of the type
     CallTimes calls;           // instead of these in rows of "calls"

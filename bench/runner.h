@@ -15,6 +15,7 @@ struct RunOptions {
     bool energy = false;
     double energy_seconds = 2;
     bool cub = true;
+    bool count = false; // on a GPU the library is timed with the option `count`, too
 };
 
 class Runner

@@ -100,17 +100,27 @@ int table_read(table *t, const char *path)
     return result;
 }
 
-int table_make(table *t)
+int table_make(table *t, uint64_t rows, uint64_t seed)
 {
     /* Sebastiano Vigna's splitmix64. */
-    uint64_t state = 1, capacity = 0;
+    uint64_t state = seed, capacity = 0;
     int result = 0;
-    while (result == 0 && t->n < 1000000) {
+    while (result == 0 && t->n < rows) {
         uint64_t z = state += 0x9e3779b97f4a7c15u;
         z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
         z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
         z ^= z >> 31;
         result = append(t, &capacity, (int32_t)(z % 11) - 5, (int64_t)(z >> 48) - 32768);
+    }
+    return result;
+}
+
+int table_keep(table *kept, const table *rows, int64_t least)
+{
+    uint64_t capacity = 0;
+    int result = 0;
+    for (uint64_t i = 0; result == 0 && i < rows->n; i++) {
+        result = rows->values[i] >= least ? append(kept, &capacity, rows->keys[i], rows->values[i]) : 0;
     }
     return result;
 }

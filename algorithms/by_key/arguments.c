@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "arguments.h"
 
+#include "primitives/call/items.h"
 #include "primitives/reduce/reduction.h"
 
 tcu_status tcui_by_key_check_item(tcu_context *context, const char *name, size_t item_bytes)
 {
-    if (item_bytes != 1 && item_bytes != 2 && item_bytes != 4 && item_bytes != 8 && item_bytes != 16) {
+    if (!tcui_is_word(item_bytes)) {
         return tcui_fail(context, TCU_ERROR_UNSUPPORTED_TYPE, "%s is %zu; it must be 1, 2, 4, 8 or 16", name,
                          item_bytes);
     }

@@ -35,6 +35,7 @@ typedef struct tcui_by_key_task {
     tcu_runs runs;            /* NULL: not wanted */
     tcui_reduction reduction; /* REDUCE, and SCAN without a map */
     tcu_scan_kind scan_kind;  /* SCAN */
+    const uint64_t *length;   /* in the context's memory: how many elements there are, if fewer than n; NULL: n */
 } tcui_by_key_task;
 
 /* Something of each run that needs no other elements of it. */
@@ -68,8 +69,9 @@ typedef struct tcui_few_groups_task {
 /* What operations by key ask of a backend besides, ordered on the context's stream: the extension of their tables. */
 typedef struct tcui_by_key_extension {
     tcu_status (*pick)(tcu_context *context, const tcui_pick *pick);
-    /* offsets[*count] = n. */
-    tcu_status (*end_offsets)(tcu_context *context, int64_t *offsets, const uint64_t *count, uint64_t n);
+    /* offsets[*count] = n, or *length, if there is one and it is less. */
+    tcu_status (*end_offsets)(tcu_context *context, int64_t *offsets, const uint64_t *count, uint64_t n,
+                              const uint64_t *length);
     /* NULL, or of a backend that finds few groups faster without a sort: the bytes of workspace that it needs for that,
      * 0 if it never does, and the attempt. false: there are too many, only `numbers` and the workspace are written. */
     size_t (*few_groups_bytes)(const tcu_context *context, size_t key_bytes, uint64_t n);

@@ -2,6 +2,8 @@
 /* The public functions of runs of equal keys: argument checks, workspace, and the call of the backend. */
 #include "arguments.h"
 
+#include "primitives/call/items.h"
+
 /* ---------------------------------------------------------------------------------- the call of the backend --- */
 
 static const tcui_call call = {.operation = TCUI_BY_KEY};
@@ -37,18 +39,28 @@ static const tcui_call *call_of(const tcui_by_key_task *task)
     return task->n == 0 ? &of_none : &call;
 }
 
+static void take_count(tcui_by_key_task *task, const tcu_by_key_options *options)
+{
+    if (options != NULL) {
+        task->length = options->count;
+    }
+}
+
 static void describe_arrays(const tcui_by_key_task *task, tcui_arrays *arrays)
 {
     const bool is_unique = task->kind == TCUI_BY_KEY_UNIQUE, has_out = task->out != NULL || task->n == 0;
-    const size_t value_bytes = is_unique ? task->value_bytes : tcui_element_bytes(task->value_type);
-    const size_t out_bytes = is_unique ? task->value_bytes : tcui_element_bytes(task->out_type);
+    const size_t value_bytes =
+        is_unique ? tcui_item_element_bytes(task->value_bytes) : tcui_element_bytes(task->value_type);
+    const size_t out_bytes = is_unique ? value_bytes : tcui_element_bytes(task->out_type);
+    const uint64_t values_n = is_unique ? tcui_item_elements(task->n, task->value_bytes) : task->n;
     tcui_arrays_begin(arrays);
     tcui_arrays_read(arrays, "keys", task->keys, task->n, task->key_bytes);
     if (task->kind != TCUI_BY_KEY_REDUCE || has_out) {
-        const int values = tcui_arrays_read(arrays, is_unique ? "values" : "in", task->values, task->n, value_bytes);
+        const int values = tcui_arrays_read(arrays, is_unique ? "values" : "in", task->values, values_n, value_bytes);
         tcui_arrays_write_in_place(arrays, task->kind == TCUI_BY_KEY_SCAN ? values : TCUI_NOT_IN_PLACE,
-                                   is_unique ? "values_out" : "out", task->out, task->n, out_bytes);
+                                   is_unique ? "values_out" : "out", task->out, values_n, out_bytes);
     }
+    tcui_arrays_read_count(arrays, task->length);
     tcui_by_key_list_runs(&names, &task->runs, task->key_bytes, task->n, arrays);
 }
 
@@ -76,6 +88,7 @@ static tcu_status describe_reduction(tcu_context *context, const char *function,
                                      const tcu_runs *runs, const tcu_by_key_options *options)
 {
     task->kind = TCUI_BY_KEY_REDUCE;
+    take_count(task, options);
     tcu_status status = tcui_begin(context, function);
     if (status != TCU_SUCCESS ||
         (status = tcui_by_key_check_item(context, "key_bytes", task->key_bytes)) != TCU_SUCCESS ||
@@ -116,6 +129,7 @@ static tcu_status describe_scan(tcu_context *context, const char *function, tcui
                                 const tcu_by_key_options *options)
 {
     task->kind = TCUI_BY_KEY_SCAN;
+    take_count(task, options);
     tcu_status status = tcui_begin(context, function);
     if (status != TCU_SUCCESS ||
         (status = tcui_by_key_check_item(context, "key_bytes", task->key_bytes)) != TCU_SUCCESS ||
@@ -152,14 +166,26 @@ tcu_status tcu_scan_by_key_workspace(tcu_context *context, size_t key_bytes, tcu
 
 /* ---------------------------------------------------------------------------------------------- first values --- */
 
+/* Of any number of bytes. */
+static tcu_status check_values(tcu_context *context, const tcui_by_key_task *task)
+{
+    if (task->value_bytes == 0) {
+        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "value_bytes is 0; it must be 1 or more");
+    }
+    return tcui_is_word(task->value_bytes)
+               ? TCU_SUCCESS
+               : tcui_check_items(context, "values", task->values, task->n, task->value_bytes, false);
+}
+
 static tcu_status describe_unique(tcu_context *context, const char *function, tcui_by_key_task *task,
                                   const tcu_runs *runs, const tcu_by_key_options *options)
 {
     task->kind = TCUI_BY_KEY_UNIQUE;
+    take_count(task, options);
     tcu_status status = tcui_begin(context, function);
     if (status != TCU_SUCCESS ||
         (status = tcui_by_key_check_item(context, "key_bytes", task->key_bytes)) != TCU_SUCCESS ||
-        (status = tcui_by_key_check_item(context, "value_bytes", task->value_bytes)) != TCU_SUCCESS ||
+        (status = check_values(context, task)) != TCU_SUCCESS ||
         (status = tcui_by_key_set_runs(context, &names, runs, &task->runs)) != TCU_SUCCESS) {
         return status;
     }

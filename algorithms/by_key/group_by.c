@@ -3,6 +3,7 @@
 
 #include "algorithms/gather/backend.h"
 #include "algorithms/radix_sort/backend.h"
+#include "arguments.h"
 #include "primitives/call/call.h"
 #include "runs.h"
 
@@ -16,6 +17,7 @@ typedef struct places {
     void *keys;    /* in order */
     void *payload; /* the column or the positions in the keys' order, or NULL */
     void *column;  /* of several columns one at a time in the keys' order, or NULL */
+    void *picked;  /* of a column of items the positions of those that are picked, or NULL */
     int64_t *offsets;
     uint64_t *count;
     void *few; /* for few groups */
@@ -33,7 +35,13 @@ static size_t bytes_of_values(const tcu_group_column *column)
     return tcui_element_bytes(column->value_type);
 }
 
-/* The only column that has values; NULL if there are none or several. */
+/* Whether the column's values are items of a size, which are fetched from where they are. */
+static bool has_items(const tcu_group_column *column)
+{
+    return column->item_bytes > 0;
+}
+
+/* The only column that has values, if a sort can take them along; NULL if there are none or several. */
 static const tcu_group_column *only_column(const group_by *task, int *columns)
 {
     const tcu_group_column *found = NULL;
@@ -44,7 +52,7 @@ static const tcu_group_column *only_column(const group_by *task, int *columns)
             ++*columns;
         }
     }
-    return *columns == 1 ? found : NULL;
+    return *columns == 1 && !has_items(found) ? found : NULL;
 }
 
 static carried carried_by(const group_by *task)
@@ -75,6 +83,16 @@ static size_t column_bytes_of(const group_by *task)
         }
     }
     return bytes;
+}
+
+static bool picks_items(const group_by *task)
+{
+    for (int c = 0; c < task->num_columns; c++) {
+        if (has_items(&task->columns[c])) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* Columns that come with the runs, in one pass over keys and values: NULL where there is none. */
@@ -123,6 +141,9 @@ static places place_arrays(tcu_context *context, const group_by *task, tcui_layo
     if (column_bytes > 0) {
         at.column = tcui_layout_place(layout, base, task->n, column_bytes);
     }
+    if (picks_items(task)) {
+        at.picked = tcui_layout_place(layout, base, task->n, index_bytes_of(task));
+    }
     if (at.offsets == NULL && (needs_offsets(task) || backend->few_groups != NULL)) {
         at.offsets = tcui_layout_place(layout, base, task->n + 1, sizeof *at.offsets);
     }
@@ -147,6 +168,7 @@ static tcui_radix_sort_task sort_of(const group_by *task, const places *at)
                                  .arrays = TCUI_SORT_APART,
                                  .end_bit = 8 * (int)tcui_element_bytes(task->key_type),
                                  .segments = tcui_segments_whole(task->n)};
+    tcui_segments_take_count(&sort.segments, task->length);
     int columns;
     const tcu_group_column *only = only_column(task, &columns);
     if (only != NULL) {
@@ -177,7 +199,8 @@ static tcui_by_key_task runs_of(const group_by *task, const places *at)
                              .keys = at->keys,
                              .key_bytes = tcui_element_bytes(task->key_type),
                              .n = task->n,
-                             .runs = task->groups};
+                             .runs = task->groups,
+                             .length = task->length};
     if (needs_offsets(task)) {
         runs.runs.offsets = tcui_or_placeholder(at->offsets);
     }
@@ -233,18 +256,19 @@ static tcui_reduce_task reduction_of(const group_by *task, const tcu_group_colum
 
 /* ------------------------------------------------------------------------------------------------- the steps --- */
 
-/* Items in the keys' order, once the payload says where each is. */
+/* to[i] = from[positions[i]], i < n; with `count`, in the context's memory, for as many. */
 static tcu_status gather(tcu_context *context, const group_by *task, const void *from, void *to, size_t item_bytes,
-                         const places *at)
+                         const void *positions, const uint64_t *count)
 {
     const tcui_gather_task items = {.kind = TCUI_GATHER_ITEMS,
                                     .from = from,
                                     .to = to,
                                     .item_bytes = item_bytes,
-                                    .indices = at->payload,
+                                    .indices = positions,
                                     .index_type = index_bytes_of(task) == 4 ? TCU_TYPE_U32 : TCU_TYPE_U64,
                                     .places = task->n,
-                                    .n = task->n};
+                                    .n = task->n,
+                                    .count = count};
     return tcui_execute(context, tcui_operation_of(context, TCUI_GATHER), &items, NULL);
 }
 
@@ -255,7 +279,7 @@ static tcu_status sort_keys(tcu_context *context, const group_by *task, const pl
     if (status != TCU_SUCCESS || carried_by(task) != CARRY_POSITIONS) {
         return status;
     }
-    return gather(context, task, task->keys, at->keys, tcui_element_bytes(task->key_type), at);
+    return gather(context, task, task->keys, at->keys, tcui_element_bytes(task->key_type), at->payload, task->length);
 }
 
 /* Finds the groups, by a sort if `few` are not few. */
@@ -280,7 +304,7 @@ static tcu_status order_column(tcu_context *context, const group_by *task, const
         backend->few_groups_column(context, few, column->values, at->column, bytes_of_values(column));
         return TCU_SUCCESS;
     }
-    return gather(context, task, column->values, at->column, bytes_of_values(column), at);
+    return gather(context, task, column->values, at->column, bytes_of_values(column), at->payload, task->length);
 }
 
 static tcu_status reduce_column(tcu_context *context, const group_by *task, const tcu_group_column *column,
@@ -305,11 +329,20 @@ static tcu_status pick_column(tcu_context *context, const group_by *task, const 
     tcui_pick pick = {.what = column->aggregate == TCU_AGGREGATE_COUNT   ? TCUI_PICK_LENGTH
                               : column->aggregate == TCU_AGGREGATE_FIRST ? TCUI_PICK_FIRST
                                                                          : TCUI_PICK_LAST,
-                      .item_bytes = tcui_element_bytes(column->result_type),
-                      .out = column->results,
                       .offsets = at->offsets,
                       .count = at->count,
                       .n = task->n};
+    if (has_items(column)) { /* their positions first */
+        pick.from = at->payload;
+        pick.item_bytes = index_bytes_of(task);
+        pick.out = at->picked;
+        const tcu_status status = backend->pick(context, &pick);
+        return status == TCU_SUCCESS
+                   ? gather(context, task, column->values, column->results, column->item_bytes, at->picked, at->count)
+                   : status;
+    }
+    pick.item_bytes = tcui_element_bytes(column->result_type);
+    pick.out = column->results;
     if (carried_by(task) == CARRY_POSITIONS) {
         pick.from = column->values;
         pick.index = at->payload;
@@ -355,9 +388,9 @@ tcu_status tcui_group_by_reserve(tcu_context *context, const void *any_task, tcu
     return status;
 }
 
-tcu_status tcui_group_by_execute(tcu_context *context, const void *any_task, void *workspace)
+/* Of n > 0 elements; on the host without a length. */
+static tcu_status execute(tcu_context *context, const group_by *task, void *workspace)
 {
-    const group_by *task = any_task;
     const tcui_by_key_extension *backend = tcui_operation_of(context, TCUI_BY_KEY)->extension;
     tcui_layout layout = {0};
     const places at = place_arrays(context, task, &layout, workspace);
@@ -373,4 +406,17 @@ tcu_status tcui_group_by_execute(tcu_context *context, const void *any_task, voi
                                     : pick_column(context, task, column, &at, backend);
     }
     return status;
+}
+
+/* (The workspace of fewer elements is no more than what was reserved.) */
+tcu_status tcui_group_by_execute(tcu_context *context, const void *any_task, void *workspace)
+{
+    const group_by *task = any_task;
+    if (task->length == NULL || !tcui_is_on_host(context)) {
+        return execute(context, task, workspace);
+    }
+    group_by now = *task;
+    now.n = tcui_length_now(task->n, task->length);
+    now.length = NULL;
+    return now.n == 0 ? tcui_by_key_clear_runs(context, &now.groups) : execute(context, &now, workspace);
 }

@@ -6,7 +6,10 @@
  *     2. the runs of the sorted keys are the groups. With them come the reduction of the only column that has values,
  *        and the first column of counts
  *     3. each other column, in the keys' order, is reduced by the groups' offsets, or an element of each group is
- *        picked
+ *        picked, of items of a size by its position
+ *
+ * How many elements there are may be in the context's memory. The host reads it there, and all of this is of so many; on
+ * CUDA devices each step takes it along.
  *
  * Where groups are few, backends may do 1 and 2 in another way, with the same result (tcui_few_groups_task).
  */
@@ -24,6 +27,7 @@ typedef struct tcui_group_by_task {
     int num_columns;
     tcu_runs groups; /* NULL: not wanted */
     tcu_nan_mode nan_mode;
+    const uint64_t *length; /* in the context's memory: how many elements there are, if fewer than n; NULL: n */
 } tcui_group_by_task;
 
 /* Of a call on any backend (primitives/call/call.h). reserve() looks at no pointers but whether those of `groups` are

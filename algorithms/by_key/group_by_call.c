@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "group_by.h"
+#include "primitives/call/items.h"
 
 static const tcui_runs_names names = TCUI_RUNS_NAMES("groups");
 
@@ -80,24 +81,47 @@ static tcu_status check_result_type(tcu_context *context, const tcu_group_column
     }
 }
 
-static tcu_status check_column(tcu_context *context, const tcu_group_column *column, int index)
+/* Of items of a size, of which one is picked. */
+static tcu_status check_items(tcu_context *context, const tcu_group_column *column, uint64_t n, int index)
+{
+    if (column->aggregate != TCU_AGGREGATE_FIRST && column->aggregate != TCU_AGGREGATE_LAST) {
+        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT,
+                         "columns[%d].item_bytes is %zu; it must be 0 unless the aggregate is first or last", index,
+                         column->item_bytes);
+    }
+    char name[40];
+    snprintf(name, sizeof name, "columns[%d].values", index);
+    return tcui_check_items(context, name, column->values, n, column->item_bytes, false);
+}
+
+static tcu_status check_types(tcu_context *context, const tcu_group_column *column, int index)
 {
     char name[40];
-    snprintf(name, sizeof name, "columns[%d].aggregate", index);
-    tcu_status status = tcui_check_enumerator(context, name, column->aggregate, TCU_AGGREGATE_LAST, "tcu_aggregate");
+    tcu_status status = TCU_SUCCESS;
     snprintf(name, sizeof name, "columns[%d].value_type", index);
-    if (status == TCU_SUCCESS && column->aggregate != TCU_AGGREGATE_COUNT) {
+    if (column->aggregate != TCU_AGGREGATE_COUNT) {
         status = tcui_check_type(context, name, column->value_type);
     }
     snprintf(name, sizeof name, "columns[%d].result_type", index);
     if (status == TCU_SUCCESS) {
         status = tcui_check_type(context, name, column->result_type);
     }
+    return status == TCU_SUCCESS ? check_result_type(context, column, index) : status;
+}
+
+static tcu_status check_column(tcu_context *context, const tcu_group_column *column, uint64_t n, int index)
+{
+    char name[40];
+    snprintf(name, sizeof name, "columns[%d].aggregate", index);
+    tcu_status status = tcui_check_enumerator(context, name, column->aggregate, TCU_AGGREGATE_LAST, "tcu_aggregate");
     snprintf(name, sizeof name, "columns[%d].reserved", index);
     if (status == TCU_SUCCESS) {
         status = TCUI_CHECK_RESERVED(context, name, column->reserved);
     }
-    return status == TCU_SUCCESS ? check_result_type(context, column, index) : status;
+    if (status != TCU_SUCCESS) {
+        return status;
+    }
+    return column->item_bytes > 0 ? check_items(context, column, n, index) : check_types(context, column, index);
 }
 
 static tcu_status set_columns(tcu_context *context, tcui_group_by_task *task, const tcu_group_column *columns,
@@ -114,7 +138,7 @@ static tcu_status set_columns(tcu_context *context, tcui_group_by_task *task, co
     task->num_columns = num_columns;
     for (int c = 0; c < num_columns && status == TCU_SUCCESS; c++) {
         task->columns[c] = columns[c];
-        status = check_column(context, &columns[c], c);
+        status = check_column(context, &columns[c], task->n, c);
     }
     return status;
 }
@@ -131,8 +155,18 @@ static tcu_status describe(tcu_context *context, const char *function, tcui_grou
     }
     if (options != NULL) {
         task->nan_mode = options->nan_mode;
+        task->length = options->count;
     }
     return check_options(context, options);
+}
+
+static void describe_items(const tcui_group_by_task *task, int index, tcui_arrays *arrays)
+{
+    const tcu_group_column *column = &task->columns[index];
+    const int values = tcui_arrays_read_items(arrays, "columns", column->values, task->n, column->item_bytes);
+    const int results = tcui_arrays_write_items(arrays, "columns", column->results, task->n, column->item_bytes);
+    tcui_arrays_set_field(arrays, values, index, "values");
+    tcui_arrays_set_field(arrays, results, index, "results");
 }
 
 static void describe_arrays(const tcui_group_by_task *task, tcui_arrays *arrays)
@@ -141,6 +175,10 @@ static void describe_arrays(const tcui_group_by_task *task, tcui_arrays *arrays)
     tcui_arrays_read(arrays, "keys", task->keys, task->n, tcui_element_bytes(task->key_type));
     for (int c = 0; c < task->num_columns; c++) {
         const tcu_group_column *column = &task->columns[c];
+        if (column->item_bytes > 0) {
+            describe_items(task, c, arrays);
+            continue;
+        }
         if (column->aggregate != TCU_AGGREGATE_COUNT) {
             tcui_arrays_set_field(
                 arrays,
@@ -152,6 +190,7 @@ static void describe_arrays(const tcui_group_by_task *task, tcui_arrays *arrays)
             tcui_arrays_write(arrays, "columns", column->results, task->n, tcui_element_bytes(column->result_type)), c,
             "results");
     }
+    tcui_arrays_read_count(arrays, task->length);
     tcui_by_key_list_runs(&names, &task->groups, tcui_element_bytes(task->key_type), task->n, arrays);
 }
 

@@ -3,6 +3,7 @@
 
 #include "algorithms/compact/backend.h"
 #include "primitives/call/call.h"
+#include "primitives/call/items.h"
 #include "primitives/scan/backend.h"
 
 /* The arrays of a call in its workspace, and what the operations that it calls one after the other have of it. */
@@ -44,11 +45,13 @@ static tcui_compact_task heads_of(const tcui_by_key_task *task, const places *at
                                .index_type = TCU_TYPE_U64,
                                .run_lengths = task->runs.lengths,
                                .count = at->count,
-                               .n = task->n};
+                               .n = task->n,
+                               .length = task->length};
     heads.columns[0] = (tcu_column){task->keys, task->runs.keys, task->key_bytes};
     if (task->kind == TCUI_BY_KEY_UNIQUE) {
         heads.columns[1] = (tcu_column){task->values, task->out, task->value_bytes};
         heads.num_columns = 2;
+        heads.has_records = !tcui_is_word(task->value_bytes);
     }
     return heads;
 }
@@ -106,7 +109,8 @@ tcui_segments tcui_segments_of_runs(const tcu_context *context, uint64_t n, cons
 
 static tcu_status execute_segments(tcu_context *context, const tcui_by_key_task *task, const places *at)
 {
-    const tcui_segments segments = tcui_segments_of_runs(context, task->n, at->offsets, at->count);
+    const uint64_t n = tcui_is_on_host(context) ? tcui_length_now(task->n, task->length) : task->n;
+    const tcui_segments segments = tcui_segments_of_runs(context, n, at->offsets, at->count);
     if (task->kind == TCUI_BY_KEY_SCAN) {
         const tcui_scan_task scan = scan_of(task, segments);
         return tcui_execute(context, tcui_operation_of(context, TCUI_SCAN), &scan, at->rest);
@@ -138,7 +142,7 @@ tcu_status tcui_by_key_runs_execute(tcu_context *context, const void *any_task, 
     const tcui_compact_task heads = heads_of(task, &at);
     tcu_status status = tcui_execute(context, compaction_of(context), &heads, at.rest);
     if (status == TCU_SUCCESS && at.offsets != NULL) {
-        status = backend->end_offsets(context, at.offsets, at.count, task->n);
+        status = backend->end_offsets(context, at.offsets, at.count, task->n, task->length);
     }
     return status == TCU_SUCCESS && needs_segments(task) ? execute_segments(context, task, &at) : status;
 }

@@ -6,8 +6,8 @@
  *     2. the places, and n behind the last, are the offsets of segments
  *     3. a reduction or a scan of these segments
  *
- * How many segments there are is in the context's memory. The host reads it there; on CUDA devices kernels do, and
- * grids are for the most that there can be, n.
+ * How many segments there are is in the context's memory, and so may be how many elements there are. The host reads it
+ * there; on CUDA devices kernels do, and grids are for the most that there can be, n.
  */
 #ifndef TCUI_BY_KEY_RUNS_H
 #define TCUI_BY_KEY_RUNS_H

@@ -2,10 +2,12 @@
 #include "arguments.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "primitives/call/arguments.h"
 #include "primitives/call/arrays.h"
+#include "primitives/call/items.h"
 #include "primitives/tile/host/tile.h"
 
 /* -------------------------------------------------------------------------------------------- single values --- */
@@ -16,22 +18,17 @@ tcu_status tcui_compact_set_format(tcu_context *context, tcui_compact_task *task
     return tcui_check_enumerator(context, "format", format, TCU_FLAGS_BITS, "tcu_flags_format");
 }
 
-static bool is_item_size(size_t bytes)
-{
-    return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8 || bytes == 16;
-}
-
 tcu_status tcui_compact_set_items(tcu_context *context, tcui_compact_task *task, const void *in, void *out,
                                   size_t item_bytes)
 {
-    if (!is_item_size(item_bytes)) {
-        return tcui_fail(context, TCU_ERROR_UNSUPPORTED_TYPE,
-                         "item_bytes is %zu; it must be 1, 2, 4, 8 or 16 (of wider items compact the indices)",
-                         item_bytes);
-    }
     task->columns[0] = (tcu_column){in, out, item_bytes};
     task->num_columns = 1;
-    return TCU_SUCCESS;
+    if (tcui_is_word(item_bytes)) {
+        return TCU_SUCCESS;
+    }
+    task->has_records = true;
+    const tcu_status status = tcui_check_item_bytes(context, item_bytes);
+    return status == TCU_SUCCESS ? tcui_check_items(context, "in", in, task->n, item_bytes, false) : status;
 }
 
 tcu_status tcui_compact_set_typed_items(tcu_context *context, tcui_compact_task *task, const void *in, void *out,
@@ -50,6 +47,19 @@ tcu_status tcui_compact_set_index_type(tcu_context *context, tcui_compact_task *
 {
     task->index_type = index_type;
     return tcui_check_index_type(context, index_type, task->n);
+}
+
+/* A column's records. */
+static tcu_status check_records(tcu_context *context, const tcui_compact_task *task, int index)
+{
+    const tcu_column *column = &task->columns[index];
+    if (column->item_bytes == 0) {
+        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "columns[%d].item_bytes is 0; it must be 1 or more",
+                         index);
+    }
+    char name[40];
+    snprintf(name, sizeof name, "columns[%d].in", index);
+    return tcui_check_items(context, name, column->in, task->n, column->item_bytes, false);
 }
 
 static tcu_status check_num_columns(tcu_context *context, int num_columns)
@@ -71,30 +81,29 @@ tcu_status tcui_compact_set_columns(tcu_context *context, tcui_compact_task *tas
     if (columns == NULL) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "columns is NULL");
     }
-    for (int c = 0; c < num_columns; c++) {
-        if (!is_item_size(columns[c].item_bytes)) {
-            return tcui_fail(
-                context, TCU_ERROR_UNSUPPORTED_TYPE,
-                "columns[%d].item_bytes is %zu; it must be 1, 2, 4, 8 or 16 (give wider items as several columns)", c,
-                columns[c].item_bytes);
-        }
+    for (int c = 0; c < num_columns && status == TCU_SUCCESS; c++) {
         task->columns[c] = columns[c];
+        if (!tcui_is_word(columns[c].item_bytes)) {
+            task->has_records = true;
+            status = check_records(context, task, c);
+        }
     }
     task->num_columns = num_columns;
-    return TCU_SUCCESS;
+    return status;
 }
 
 tcu_status tcui_compact_set_any_columns(tcu_context *context, tcui_compact_task *task, int num_columns)
 {
-    enum { WIDEST_ITEM = 16 };
+    enum { WIDEST_WORD = 16 };
     tcu_status status = check_num_columns(context, num_columns);
     if (status != TCU_SUCCESS) {
         return status;
     }
     for (int c = 0; c < num_columns; c++) {
-        task->columns[c].item_bytes = WIDEST_ITEM;
+        task->columns[c].item_bytes = WIDEST_WORD;
     }
     task->num_columns = num_columns;
+    task->has_records = true;
     return TCU_SUCCESS;
 }
 
@@ -163,7 +172,9 @@ void tcui_compact_list_arrays(const tcui_compact_task *task, bool by_columns, tc
     const int first_in = 0;
     for (int c = 0; c < task->num_columns; c++) {
         const tcu_column *column = &task->columns[c];
-        const int in = tcui_arrays_read(arrays, by_columns ? "columns" : "in", column->in, n, column->item_bytes);
+        const int in =
+            tcui_arrays_read(arrays, by_columns ? "columns" : "in", column->in,
+                             tcui_item_elements(n, column->item_bytes), tcui_item_element_bytes(column->item_bytes));
         if (by_columns) {
             tcui_arrays_set_field(arrays, in, c, "in");
         }
@@ -180,12 +191,14 @@ void tcui_compact_list_arrays(const tcui_compact_task *task, bool by_columns, tc
     if (task->upper_in_context != NULL) {
         tcui_arrays_read(arrays, "predicate.upper", task->upper_in_context, 1, tcu_type_size(task->type));
     }
+    tcui_arrays_read_count(arrays, task->length);
 
     for (int c = 0; c < task->num_columns; c++) {
         const tcu_column *column = &task->columns[c];
         const int in = task->in_place && c == 0 ? first_in : TCUI_NOT_IN_PLACE;
-        const int out =
-            tcui_arrays_write_in_place(arrays, in, by_columns ? "columns" : "out", column->out, n, column->item_bytes);
+        const int out = tcui_arrays_write_in_place(arrays, in, by_columns ? "columns" : "out", column->out,
+                                                   tcui_item_elements(n, column->item_bytes),
+                                                   tcui_item_element_bytes(column->item_bytes));
         if (by_columns) {
             tcui_arrays_set_field(arrays, out, c, "out");
         }

@@ -20,7 +20,7 @@ tcu_status tcui_compact_set_typed_items(tcu_context *context, tcui_compact_task 
 tcu_status tcui_compact_set_columns(tcu_context *context, tcui_compact_task *task, const tcu_column *columns,
                                     int num_columns);
 
-/* In a query, which does not have the sizes of their items: the widest ones. */
+/* In a query, which does not have the sizes of their items: the widest words, or records. */
 tcu_status tcui_compact_set_any_columns(tcu_context *context, tcui_compact_task *task, int num_columns);
 
 /* Flags select the items. */

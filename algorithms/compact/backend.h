@@ -4,6 +4,7 @@
 #define TCUI_COMPACT_BACKEND_H
 
 #include "primitives/context/path.h"
+#include "primitives/context/segments.h"
 #include "tcu/compact.h"
 
 #ifdef __cplusplus
@@ -36,6 +37,7 @@ typedef struct tcui_compact_task {
     /* What is written for a kept item: itself in each column, its position, the length of its run. */
     tcu_column columns[TCU_MAX_COLUMNS];
     int num_columns;
+    bool has_records; /* items that are no words (primitives/call/items.h), or in a query of columns may be none */
     /* TCUI_SELECT_HEADS: columns[0] are keys that are compared and not stored; `out` is NULL. */
     bool compares_keys_only;
     void *indices; /* or NULL */
@@ -45,11 +47,12 @@ typedef struct tcui_compact_task {
     bool in_place;
     uint64_t *count;
     uint64_t n;
+    const uint64_t *length; /* in the context's memory: how many items there are, if fewer than n; NULL: n */
 } tcui_compact_task;
 
 /*
  * reserve() uses everything in the task but pointers; of indices and run_lengths, as in a call, whether they are NULL. A
- * query of columns gives items of 16 bytes: narrower ones need no more. n > 0.
+ * query of columns gives items of 16 bytes that may be records: others need no more. n > 0.
  */
 
 #ifdef __cplusplus

@@ -37,10 +37,18 @@ static const tcui_call *call_of(const tcui_compact_task *task)
     return task->selection == TCUI_SELECT_PREDICATE ? &of_compared : &of_items;
 }
 
-static tcu_status query_arrays(tcu_context *context, const tcui_compact_task *task, bool by_columns,
+static tcu_status take_options(tcu_context *context, tcui_compact_task *task, const tcu_compact_options *options)
+{
+    if (options != NULL) {
+        task->length = options->count;
+    }
+    return TCUI_CHECK_OPTIONS(context, options);
+}
+
+static tcu_status query_arrays(tcu_context *context, tcui_compact_task *task, bool by_columns,
                                const tcu_compact_options *options, size_t *bytes)
 {
-    const tcu_status status = TCUI_CHECK_OPTIONS(context, options);
+    const tcu_status status = take_options(context, task, options);
     if (status != TCU_SUCCESS) {
         return status;
     }
@@ -49,10 +57,10 @@ static tcu_status query_arrays(tcu_context *context, const tcui_compact_task *ta
     return tcui_call_query(context, call_of(task), task, &arrays, true, bytes); /* (The count of none is written.) */
 }
 
-static tcu_status run_arrays(tcu_context *context, const tcui_compact_task *task, bool by_columns,
+static tcu_status run_arrays(tcu_context *context, tcui_compact_task *task, bool by_columns,
                              const tcu_compact_options *options)
 {
-    tcu_status status = TCUI_CHECK_OPTIONS(context, options);
+    tcu_status status = take_options(context, task, options);
     if (status != TCU_SUCCESS) {
         return status;
     }
@@ -63,13 +71,13 @@ static tcu_status run_arrays(tcu_context *context, const tcui_compact_task *task
 }
 
 /* Workspace of a task, if `status` says that its description succeeded. */
-static tcu_status query(tcu_context *context, tcu_status described, const tcui_compact_task *task,
+static tcu_status query(tcu_context *context, tcu_status described, tcui_compact_task *task,
                         const tcu_compact_options *options, size_t *bytes)
 {
     return described == TCU_SUCCESS ? query_arrays(context, task, false, options, bytes) : described;
 }
 
-static tcu_status run(tcu_context *context, tcu_status described, const tcui_compact_task *task,
+static tcu_status run(tcu_context *context, tcu_status described, tcui_compact_task *task,
                       const tcu_compact_options *options)
 {
     return described == TCU_SUCCESS ? run_arrays(context, task, false, options) : described;

@@ -31,6 +31,13 @@ typedef struct tcui_gather_task {
 
 /* There is nothing to reserve. */
 
+/* What is asked of a backend besides: the extension of its table. */
+typedef struct tcui_gather_extension {
+    /* indices[i] = i, i < n, in 4 or 8 bytes each, ordered on the context's stream: what a sort makes positions of. With
+     * `count`, in the context's memory, as many as there are. */
+    tcu_status (*number)(tcu_context *context, void *indices, size_t index_bytes, uint64_t n, const uint64_t *count);
+} tcui_gather_extension;
+
 #ifdef __cplusplus
 }
 #endif

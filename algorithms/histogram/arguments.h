@@ -11,7 +11,8 @@ typedef struct tcui_histogram_arguments {
     tcu_type sample_type;
     const tcu_histogram_channel *channels;
     int num_channels;
-    bool by_channels; /* a call with an array of channels, which its sentences name */
+    bool may_find_ends; /* options->ends is allowed */
+    bool by_channels;   /* a call with an array of channels, which its sentences name */
     bool weighted;
     const void *weights;
     tcu_type weight_type;

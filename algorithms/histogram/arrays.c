@@ -109,6 +109,12 @@ tcu_status tcui_histogram_set_arrays(tcu_context *context, const tcui_histogram_
     if (status != TCU_SUCCESS) {
         return status;
     }
+    const size_t sample_bytes = tcu_type_size(task->sample_type);
+    if (task->finds_ends && task->n > task->columns && task->row_stride_bytes != task->columns * sample_bytes) {
+        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT,
+                         "options.row_stride_bytes is %" PRIu64 "; with options->ends rows must be without gaps",
+                         task->row_stride_bytes);
+    }
     for (int c = 0; c < task->num_channels; c++) {
         const tcui_bins *bins = &task->channels[c];
         if (bins->num_bins > 0 && bins->kind == TCU_BINS_RANGE) {
@@ -127,12 +133,16 @@ tcu_status tcui_histogram_set_arrays(tcu_context *context, const tcui_histogram_
                 "counts");
         }
     }
+    tcui_arrays_read_count(arrays, task->count);
     if (task->outside != NULL) {
-        tcui_arrays_write(arrays, "options.outside", task->outside, (uint64_t)task->num_channels,
+        tcui_arrays_write(arrays, "options->outside", task->outside, (uint64_t)task->num_channels,
                           sizeof *task->outside);
     }
+    if (task->finds_ends) {
+        tcui_arrays_write(arrays, "options->ends", task->ends, 2, sample_bytes);
+    }
     if (task->flags != NULL) {
-        tcui_arrays_write(arrays, "options.flags", task->flags, 1, sizeof *task->flags);
+        tcui_arrays_write(arrays, "options->flags", task->flags, 1, sizeof *task->flags);
     }
     return TCU_SUCCESS;
 }

@@ -54,11 +54,16 @@ typedef struct tcui_histogram_task {
     bool accumulate;
     uint64_t *outside; /* num_channels values, or NULL */
     uint32_t *flags;   /* or NULL */
+    bool finds_ends;   /* bins of channel 0, the only one, lie between the least and the greatest sample (ends.h) */
+    void *ends;        /* these: two of sample_type. On a device the bins' levels are made of them. */
+    /* In the context's memory, or NULL: there are min(n, *count) pixels. The host backends' tasks have none: their n is
+     * that. */
+    const uint64_t *count;
 } tcui_histogram_task;
 
 /*
- * reserve() uses types, n, num_channels, weighted and of the channels num_bins, kind and level_type: a query has nothing
- * else. It never decreases with growing n. n > 0. A backend whose levels are not checked before (not the
+ * reserve() uses types, n, num_channels, weighted, finds_ends and of the channels num_bins, kind and level_type: a query
+ * has nothing else. It never decreases with growing n. n > 0. A backend whose levels are not checked before (not the
  * host's) checks them in execute(): where one is NaN or below the one before it, it sets TCU_HISTOGRAM_INVALID_LEVELS in
  * *flags and writes nothing else.
  */

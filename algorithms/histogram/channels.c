@@ -159,7 +159,7 @@ tcu_status tcui_histogram_set_bins(tcu_context *context, const tcui_histogram_ar
         bins->counts = a->channels[c].counts;
         if (bins->kind == TCU_BINS_RANGE) {
             bins->levels = a->channels[c].levels;
-        } else {
+        } else if (!task->finds_ends) {
             tcu_status status = set_even(context, a, c, bins);
             if (status != TCU_SUCCESS) {
                 return status;

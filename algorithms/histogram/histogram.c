@@ -5,6 +5,7 @@
  */
 #include "checks.h"
 
+#include "ends.h"
 #include "primitives/call/call.h"
 
 /* ---------------------------------------------------------------------------------- the call of the backend --- */
@@ -12,7 +13,9 @@
 static tcu_status reserve(tcu_context *context, const void *any_task, tcui_layout *layout)
 {
     const tcui_histogram_task *task = any_task;
-    return task->n > 0 ? tcui_reserve(context, tcui_operation_of(context, TCUI_HISTOGRAM), task, layout) : TCU_SUCCESS;
+    return task->n == 0       ? TCU_SUCCESS
+           : task->finds_ends ? tcui_histogram_ends_reserve(context, task, layout)
+                              : tcui_reserve(context, tcui_operation_of(context, TCUI_HISTOGRAM), task, layout);
 }
 
 /* Of no samples all counts are 0, and what is added to stays as it is. */
@@ -32,14 +35,27 @@ static tcu_status execute_empty(tcu_context *context, const tcui_histogram_task 
     if (status == TCU_SUCCESS && task->flags != NULL && !task->accumulate) {
         status = context->backend->clear(context, task->flags, sizeof *task->flags);
     }
-    return status;
+    return status == TCU_SUCCESS && task->finds_ends ? tcui_histogram_ends_of_none(context, task) : status;
 }
 
+static tcu_status execute_all(tcu_context *context, const tcui_histogram_task *task, void *workspace)
+{
+    return task->n == 0       ? execute_empty(context, task)
+           : task->finds_ends ? tcui_histogram_ends_execute(context, task, workspace)
+                              : tcui_execute(context, tcui_operation_of(context, TCUI_HISTOGRAM), task, workspace);
+}
+
+/* Where the host can read a count, the pixels that there are. (Fewer need no more workspace.) */
 static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
 {
     const tcui_histogram_task *task = any_task;
-    return task->n > 0 ? tcui_execute(context, tcui_operation_of(context, TCUI_HISTOGRAM), task, workspace)
-                       : execute_empty(context, task);
+    if (task->count == NULL || !tcui_is_on_host(context)) {
+        return execute_all(context, task, workspace);
+    }
+    tcui_histogram_task now = *task;
+    now.n = *task->count < task->n ? *task->count : task->n;
+    now.count = NULL;
+    return execute_all(context, &now, workspace);
 }
 
 static const tcui_call call = {.operation = TCUI_HISTOGRAM, .reserve = reserve, .execute = execute};
@@ -63,7 +79,7 @@ static tcu_status run(tcu_context *context, const tcui_histogram_arguments *a)
     if (status != TCU_SUCCESS || (status = tcui_histogram_complete(context, a, &task, &arrays)) != TCU_SUCCESS) {
         return status;
     }
-    if (task.n == 0 && task.accumulate) {
+    if (task.n == 0 && task.accumulate && !task.finds_ends) {
         return TCU_SUCCESS;
     }
     return tcui_call_run(context, &call, &task, &arrays); /* also where n is 0: counts are written */
@@ -71,6 +87,7 @@ static tcu_status run(tcu_context *context, const tcui_histogram_arguments *a)
 
 /* -------------------------------------------------------------------------------------- samples of one channel --- */
 
+/* (Only even bins can have ends that are found.) */
 static tcu_status run_one(tcu_context *context, const char *function, const void *samples, tcu_type sample_type,
                           const tcu_histogram_channel *channel, tcu_type count_type, uint64_t n,
                           const tcu_histogram_options *options)
@@ -80,6 +97,7 @@ static tcu_status run_one(tcu_context *context, const char *function, const void
                                         .sample_type = sample_type,
                                         .channels = channel,
                                         .num_channels = 1,
+                                        .may_find_ends = channel->kind == TCU_BINS_EVEN,
                                         .out_type = count_type,
                                         .n = n,
                                         .options = options};
@@ -94,6 +112,7 @@ static tcu_status query_one(tcu_context *context, const char *function, tcu_type
                                         .sample_type = sample_type,
                                         .channels = channel,
                                         .num_channels = 1,
+                                        .may_find_ends = channel->kind == TCU_BINS_EVEN,
                                         .out_type = count_type,
                                         .n = n,
                                         .options = options};

@@ -49,6 +49,14 @@ tcu_status tcui_histogram_describe(tcu_context *context, const tcui_histogram_ar
     task->accumulate = options->accumulate != 0;
     task->outside = NULL;
     task->flags = NULL;
+    task->count = options->count;
+    task->ends = NULL;
+    task->finds_ends = options->ends != NULL;
+    if (task->finds_ends && !a->may_find_ends) {
+        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT,
+                         "options->ends is %p; only tcu_histogram_even() finds ends, of others it must be NULL",
+                         options->ends);
+    }
     return tcui_histogram_set_channels(context, a, task);
 }
 
@@ -58,6 +66,7 @@ TCUI_FLOAT_FUNCTION static tcu_status complete(tcu_context *context, const tcui_
     const tcu_histogram_options *options = tcui_histogram_options_of(a);
     tcu_status status;
     task->outside = options->outside;
+    task->ends = options->ends;
     task->flags = options->flags;
     if ((status = tcui_histogram_set_bins(context, a, task)) != TCU_SUCCESS ||
         (status = tcui_histogram_set_arrays(context, a, task, arrays)) != TCU_SUCCESS ||

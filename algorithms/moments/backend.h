@@ -25,9 +25,11 @@ extern "C" {
 
 /* A row-major matrix; its elements are in[row * row_stride + column]. */
 typedef struct tcui_moments_matrix {
-    uint64_t rows;
+    uint64_t rows; /* with `row_count` the most that there can be */
     uint64_t columns;
     uint64_t row_stride;
+    /* In the context's memory: how many rows there are, if fewer than `rows`; NULL: `rows`. */
+    const uint64_t *row_count;
 } tcui_moments_matrix;
 
 /*
@@ -48,6 +50,22 @@ typedef struct tcui_moments_task {
 } tcui_moments_task;
 
 /* reserve() uses all but the pointers. */
+
+/* The option `count`, or NULL. */
+static inline const uint64_t *tcui_moments_count_of(const tcui_moments_task *task)
+{
+    return task->of_columns ? task->matrix.row_count : tcui_segments_count_of(&task->segments);
+}
+
+/* The task of the rows or segments that there are, now that the work runs: on the host, where counts can be read. */
+static inline tcui_moments_task tcui_moments_now(const tcui_moments_task *given)
+{
+    tcui_moments_task now = *given;
+    now.segments = tcui_segments_now(&given->segments);
+    now.matrix.rows = tcui_length_now(given->matrix.rows, given->matrix.row_count);
+    now.matrix.row_count = NULL;
+    return now;
+}
 
 #ifdef __cplusplus
 }

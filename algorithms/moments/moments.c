@@ -45,8 +45,14 @@ static tcu_status check_matrix(tcu_context *context, const tcui_moments_matrix *
     return TCU_SUCCESS;
 }
 
-static tcu_status check(tcu_context *context, const tcui_moments_task *task, const tcu_moments_options *options)
+/* Takes the option `count`, too. */
+static tcu_status check(tcu_context *context, tcui_moments_task *task, const tcu_moments_options *options)
 {
+    if (options != NULL && task->of_columns) {
+        task->matrix.row_count = options->count;
+    } else if (options != NULL) {
+        tcui_segments_take_count(&task->segments, options->count);
+    }
     tcu_status status = check_types(context, task->in_type, task->out_type);
     if (status == TCU_SUCCESS) {
         status = TCUI_CHECK_OPTIONS(context, options);
@@ -89,12 +95,13 @@ static void describe_arrays(const tcui_moments_task *task, bool is_query, tcui_a
     if (!task->of_columns) {
         tcui_arrays_read_offsets(arrays, &task->segments);
     }
+    tcui_arrays_read_count(arrays, tcui_moments_count_of(task));
     describe_output(arrays, "count", task->count, count, sizeof *task->count, is_query);
     describe_output(arrays, "mean", task->mean, count, out_bytes, is_query);
     describe_output(arrays, "variance", task->variance, count, out_bytes, is_query);
 }
 
-static tcu_status query(tcu_context *context, const tcui_moments_task *task, const tcu_moments_options *options,
+static tcu_status query(tcu_context *context, tcui_moments_task *task, const tcu_moments_options *options,
                         size_t *bytes)
 {
     const tcu_status status = check(context, task, options);
@@ -106,7 +113,7 @@ static tcu_status query(tcu_context *context, const tcui_moments_task *task, con
     return tcui_call_query(context, &call, task, &arrays, result_count(task) > 0, bytes);
 }
 
-static tcu_status run(tcu_context *context, const tcui_moments_task *task, const tcu_moments_options *options)
+static tcu_status run(tcu_context *context, tcui_moments_task *task, const tcu_moments_options *options)
 {
     tcu_status status = check(context, task, options);
     if (status != TCU_SUCCESS) {
@@ -216,7 +223,7 @@ tcu_status tcu_column_moments(tcu_context *context, const void *in, tcu_type in_
     tcui_moments_task task = make_task(in_type, out_type, options);
     task.in = in, task.count = count, task.mean = mean, task.variance = variance;
     task.of_columns = true;
-    task.matrix = (tcui_moments_matrix){rows, columns, row_stride};
+    task.matrix = (tcui_moments_matrix){rows, columns, row_stride, NULL};
     return run(context, &task, options);
 }
 
@@ -230,6 +237,6 @@ tcu_status tcu_column_moments_workspace(tcu_context *context, tcu_type in_type, 
     }
     tcui_moments_task task = make_task(in_type, out_type, options);
     task.of_columns = true;
-    task.matrix = (tcui_moments_matrix){rows, columns, row_stride};
+    task.matrix = (tcui_moments_matrix){rows, columns, row_stride, NULL};
     return query(context, &task, options, bytes);
 }

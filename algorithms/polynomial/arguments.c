@@ -103,7 +103,8 @@ tcu_status tcui_polynomial_check_shape(tcu_context *context, uint64_t num_polyno
                                       .count = num_polynomials,
                                       .planes = (uint64_t)options->derivatives + 1,
                                       .degree = degree,
-                                      .basis = options->basis};
+                                      .basis = options->basis,
+                                      .num_points = options->count};
     const uint64_t plane_elements = TCUI_MOST_BYTES / tcui_polynomials_element_bytes(type) / polynomials->planes;
     if (num_polynomials > plane_elements / polynomials->stride) {
         return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW,
@@ -248,6 +249,7 @@ tcu_status tcui_polynomial_set_arrays(tcu_context *context, tcui_polynomial_task
         return status;
     }
 
+    tcui_arrays_read_count(arrays, p->num_points);
     const int read = tcui_arrays_read(arrays, "points", task->points, points, tcu_type_size(task->type));
     if (task->form == TCUI_POLYNOMIAL_INDEXED) {
         tcui_arrays_read(arrays, "indices", task->indices, points, tcu_type_size(task->index_type));

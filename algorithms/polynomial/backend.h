@@ -24,6 +24,7 @@ typedef struct tcui_polynomials {
     uint64_t degree;
     tcu_basis basis;
     double scale, centre, centre_low; /* 1, 0 and 0: t is x */
+    const uint64_t *num_points;       /* in the context's memory, or NULL: an evaluation is of min(n, *num_points) */
 } tcui_polynomials;
 
 /* t of a point x: x itself, sign of zero and all, where no interval is named. Infinite where x - centre is beyond f64, as

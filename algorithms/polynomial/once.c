@@ -44,7 +44,7 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
             return status;
         }
     }
-    return tcui_execute(context, tcui_operation_of(context, TCUI_POLYNOMIAL), &evaluation, rest);
+    return tcui_polynomial_execute(context, &evaluation, rest);
 }
 
 static const tcui_call call = {.operation = TCUI_POLYNOMIAL, .reserve = reserve, .execute = execute};

@@ -108,8 +108,11 @@ tcu_status tcu_polynomial_create(tcu_context *context, const void *coefficients,
     if ((status = tcui_polynomial_check_shape(context, num_polynomials, degree, type, options, &plan.source,
                                               &plan.polynomials)) != TCU_SUCCESS ||
         (status = tcui_polynomial_read_source(context, coefficients, &plan.source, &plan.polynomials, &arrays)) !=
-            TCU_SUCCESS ||
-        (status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS) {
+            TCU_SUCCESS) {
+        return status;
+    }
+    tcui_arrays_read_count(&arrays, plan.polynomials.num_points);
+    if ((status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS) {
         return status;
     }
 

@@ -16,6 +16,9 @@ struct tcu_polynomial {
 /* The polynomials are a plan of the context's backend and device, and alive. */
 tcu_status tcui_polynomial_check_plan(tcu_context *context, const tcu_polynomial *polynomial);
 
+/* The task by the context's backend; where the host can read the count, of the points that there are. */
+tcu_status tcui_polynomial_execute(tcu_context *context, const tcui_polynomial_task *task, void *workspace);
+
 /* What else the context's backend does for polynomials. */
 const tcui_polynomial_functions *tcui_polynomial_functions_of(const tcui_backend *backend);
 

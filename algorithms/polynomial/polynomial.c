@@ -7,7 +7,35 @@
 #include "plan.h"
 #include "primitives/call/call.h"
 
-static const tcui_call call = {.operation = TCUI_POLYNOMIAL};
+tcu_status tcui_polynomial_execute(tcu_context *context, const tcui_polynomial_task *task, void *workspace)
+{
+    const tcui_operation *operation = tcui_operation_of(context, TCUI_POLYNOMIAL);
+    const uint64_t *const count = task->polynomials.num_points;
+    if (count == NULL || !tcui_is_on_host(context)) {
+        return tcui_execute(context, operation, task, workspace);
+    }
+    tcui_polynomial_task now = *task;
+    now.n = *count < task->n ? *count : task->n;
+    return now.n > 0 ? tcui_execute(context, operation, &now, workspace) : TCU_SUCCESS;
+}
+
+static tcu_status reserve(tcu_context *context, const void *task, tcui_layout *layout)
+{
+    return tcui_reserve(context, tcui_operation_of(context, TCUI_POLYNOMIAL), task, layout);
+}
+
+static tcu_status execute(tcu_context *context, const void *task, void *workspace)
+{
+    return tcui_polynomial_execute(context, task, workspace);
+}
+
+static const tcui_call direct = {.operation = TCUI_POLYNOMIAL},
+                       counted = {.operation = TCUI_POLYNOMIAL, .reserve = reserve, .execute = execute};
+
+static const tcui_call *call_of(const tcui_polynomial_task *task)
+{
+    return task->polynomials.num_points == NULL ? &direct : &counted;
+}
 
 /* (A reduction of no polynomials has a value.) */
 static bool has_nothing_to_do(const tcui_polynomial_task *task)
@@ -61,7 +89,7 @@ static tcu_status run(tcu_context *context, const char *function, const tcu_poly
         (status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS || has_nothing_to_do(&task)) {
         return status;
     }
-    return tcui_call_run(context, &call, &task, &arrays);
+    return tcui_call_run(context, call_of(&task), &task, &arrays);
 }
 
 static tcu_status query(tcu_context *context, const char *function, const tcu_polynomial *polynomial,
@@ -73,7 +101,7 @@ static tcu_status query(tcu_context *context, const char *function, const tcu_po
     if (status != TCU_SUCCESS || (status = tcui_polynomial_set_arrays(context, &task, false, &arrays)) != TCU_SUCCESS) {
         return status;
     }
-    return tcui_call_query(context, &call, &task, &arrays, !has_nothing_to_do(&task), bytes);
+    return tcui_call_query(context, call_of(&task), &task, &arrays, !has_nothing_to_do(&task), bytes);
 }
 
 /* ------------------------------------------------------------------------------ all polynomials at all points --- */

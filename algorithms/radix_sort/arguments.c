@@ -4,27 +4,25 @@
 #include <inttypes.h>
 
 #include "primitives/call/arguments.h"
+#include "primitives/call/items.h"
 
 typedef tcui_radix_sort_arguments arguments;
 typedef tcui_radix_sort_task task_type;
 
 /* ------------------------------------------------------------------------------------------------ the payload --- */
 
-static bool is_value_size(size_t bytes)
+static tcu_status describe_values(tcu_context *context, const arguments *a, task_type *task)
 {
-    return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8 || bytes == 16;
-}
-
-static tcu_status describe_values(tcu_context *context, size_t value_bytes, task_type *task)
-{
-    if (!is_value_size(value_bytes)) {
-        return tcui_fail(context, TCU_ERROR_UNSUPPORTED_TYPE,
-                         "value_bytes is %zu; it must be 1, 2, 4, 8 or 16 (wider values go by tcu_argsort())",
-                         value_bytes);
-    }
     task->payload = TCUI_PAYLOAD_VALUES;
-    task->value_bytes = value_bytes;
-    return TCU_SUCCESS;
+    task->value_bytes = a->value_bytes;
+    if (tcui_is_word(a->value_bytes)) {
+        return TCU_SUCCESS;
+    }
+    if (a->value_bytes == 0) {
+        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "value_bytes is 0; it must be 1 or more");
+    }
+    return tcui_check_items(context, a->by_buffers ? "buffers.values[0]" : "values_in", NULL, a->n, a->value_bytes,
+                            false);
 }
 
 static tcu_status describe_indices(tcu_context *context, const arguments *a, task_type *task)
@@ -82,6 +80,9 @@ static tcu_status describe_segments(tcu_context *context, const arguments *a, ta
         }
         break;
     }
+    if (status == TCU_SUCCESS && a->options != NULL) {
+        tcui_segments_take_count(&task->segments, a->options->count);
+    }
     return status;
 }
 
@@ -118,7 +119,7 @@ tcu_status tcui_radix_sort_describe(tcu_context *context, const arguments *a, ta
         return status;
     }
     if (a->payload == TCUI_PAYLOAD_VALUES) {
-        status = describe_values(context, a->value_bytes, task);
+        status = describe_values(context, a, task);
     }
     if (a->payload == TCUI_PAYLOAD_INDICES) {
         status = describe_indices(context, a, task);
@@ -138,30 +139,31 @@ tcu_status tcui_radix_sort_describe(tcu_context *context, const arguments *a, ta
 
 tcui_arrays tcui_radix_sort_arrays_of(const arguments *a, const task_type *task)
 {
-    const size_t key_bytes = tcu_type_size(task->key_type), value_bytes = task->value_bytes;
-    const uint64_t n = a->n;
+    const size_t key_bytes = tcu_type_size(task->key_type), value_bytes = tcui_item_element_bytes(task->value_bytes);
+    const uint64_t n = a->n, values_n = tcui_item_elements(n, task->value_bytes);
     tcui_arrays arrays;
     tcui_arrays_begin(&arrays);
+    tcui_arrays_read_count(&arrays, tcui_segments_count_of(&task->segments));
     if (a->by_buffers) { /* all four are written */
         static const tcu_sort_buffers none = {0};
         const tcu_sort_buffers *b = a->buffers != NULL ? a->buffers : &none;
         tcui_arrays_write(&arrays, "buffers.keys[0]", b->keys[0], n, key_bytes);
         tcui_arrays_write(&arrays, "buffers.keys[1]", b->keys[1], n, key_bytes);
-        if (value_bytes > 0) {
-            tcui_arrays_write(&arrays, "buffers.values[0]", b->values[0], n, value_bytes);
-            tcui_arrays_write(&arrays, "buffers.values[1]", b->values[1], n, value_bytes);
+        if (task->payload == TCUI_PAYLOAD_VALUES) {
+            tcui_arrays_write(&arrays, "buffers.values[0]", b->values[0], values_n, value_bytes);
+            tcui_arrays_write(&arrays, "buffers.values[1]", b->values[1], values_n, value_bytes);
         }
         return arrays;
     }
     const bool has_indices = task->payload == TCUI_PAYLOAD_INDICES, has_values = task->payload == TCUI_PAYLOAD_VALUES;
     const int keys = tcui_arrays_read(&arrays, has_indices ? "keys" : "keys_in", a->keys_in, n, key_bytes);
-    const int values = has_values ? tcui_arrays_read(&arrays, "values_in", a->values_in, n, value_bytes) : 0;
+    const int values = has_values ? tcui_arrays_read(&arrays, "values_in", a->values_in, values_n, value_bytes) : 0;
     tcui_arrays_read_offsets(&arrays, &task->segments);
     if (!has_indices) {
         tcui_arrays_write_in_place(&arrays, keys, "keys_out", a->keys_out, n, key_bytes);
     }
     if (has_values) {
-        tcui_arrays_write_in_place(&arrays, values, "values_out", a->values_out, n, value_bytes);
+        tcui_arrays_write_in_place(&arrays, values, "values_out", a->values_out, values_n, value_bytes);
     }
     if (has_indices) {
         tcui_arrays_write(&arrays, "indices", a->values_out, n, value_bytes);

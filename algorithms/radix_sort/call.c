@@ -3,10 +3,20 @@
 #include "primitives/call/call.h"
 #include "arguments.h"
 #include "primitives/call/arguments.h"
+#include "records.h"
 
 typedef tcui_radix_sort_arguments arguments;
 
-static const tcui_call call = {.operation = TCUI_RADIX_SORT, .of_integers = true};
+static const tcui_call of_words = {.operation = TCUI_RADIX_SORT, .of_integers = true};
+static const tcui_call of_records = {.operation = TCUI_RADIX_SORT,
+                                     .of_integers = true,
+                                     .reserve = tcui_sort_records_reserve,
+                                     .execute = tcui_sort_records_execute};
+
+static const tcui_call *call_of(const tcui_radix_sort_task *task)
+{
+    return tcui_sorts_records(task) ? &of_records : &of_words;
+}
 
 static bool has_nothing_to_do(const tcui_radix_sort_task *task)
 {
@@ -21,7 +31,7 @@ tcu_status tcui_radix_sort_query(tcu_context *context, const arguments *a, size_
         return status;
     }
     tcui_arrays arrays = tcui_radix_sort_arrays_of(a, &task);
-    return tcui_call_query(context, &call, &task, &arrays, !has_nothing_to_do(&task), bytes);
+    return tcui_call_query(context, call_of(&task), &task, &arrays, !has_nothing_to_do(&task), bytes);
 }
 
 /* Which of the two arrays are the input's is in the task already. */
@@ -49,14 +59,14 @@ tcu_status tcui_radix_sort_run(tcu_context *context, const arguments *a)
         return status;
     }
     if (!a->by_buffers) {
-        return tcui_call_run(context, &call, &task, &arrays);
+        return tcui_call_run(context, call_of(&task), &task, &arrays);
     }
     tcu_sort_buffers *buffers = a->buffers;
     const tcui_radix_sort_extension *sorts = tcui_operation_of(context, TCUI_RADIX_SORT)->extension;
-    const bool swaps = sorts->swaps_buffers(context, &task);
+    const bool swaps = tcui_sorts_records(&task) || sorts->swaps_buffers(context, &task);
     const int result = swaps ? 1 - buffers->current : buffers->current;
     choose_buffers(buffers, result, &task);
-    if ((status = tcui_call_run(context, &call, &task, &arrays)) == TCU_SUCCESS) {
+    if ((status = tcui_call_run(context, call_of(&task), &task, &arrays)) == TCU_SUCCESS) {
         buffers->current = result;
     }
     return status;

@@ -34,6 +34,7 @@ static void describe_arrays(const tcui_recurrence_task *task, bool constant_a, b
         tcui_arrays_read(arrays, "initial", task->initial, task->segments.count, bytes);
     }
     tcui_arrays_read_offsets(arrays, &task->segments);
+    tcui_arrays_read_count(arrays, tcui_segments_count_of(&task->segments));
     tcui_arrays_write_in_place(arrays, b, "x", task->x, n, bytes);
 }
 
@@ -67,10 +68,15 @@ static tcu_status run(tcu_context *context, tcui_recurrence_task *task, const tc
     }
     task->constant_a = constant_a ? options->a : 0;
     task->scale_b = options != NULL ? options->scale_b : 1;
+    if (options != NULL) {
+        tcui_segments_take_count(&task->segments, options->count);
+    }
     tcui_arrays arrays;
     describe_arrays(task, constant_a, false, &arrays);
-    if ((status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS ||
-        (status = tcui_check_offset_values(context, &task->segments)) != TCU_SUCCESS || has_nothing_to_do(task)) {
+    if ((status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS) {
+        return status;
+    }
+    if ((status = tcui_check_offset_values(context, &task->segments)) != TCU_SUCCESS || has_nothing_to_do(task)) {
         return status;
     }
     return tcui_call_run(context, &call, task, &arrays);

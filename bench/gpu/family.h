@@ -52,7 +52,7 @@ class GpuCheck
 };
 
 /** Who takes part in a row. */
-enum class Role { library, plain, matrix, documented, sweep, dense, real, cudnn, cub, roof };
+enum class Role { library, plain, matrix, documented, counted, sweep, dense, real, cudnn, cub, roof };
 
 /** Another call of the library that does a part of a row's work, or nearly the same. */
 struct Relative {

@@ -66,6 +66,7 @@ class GpuRunner : public Runner
     void finish(Result &result) override;
 
   private:
+    const uint64_t *length_of(const bench_problem &problem);
     std::function<void()> launch_in(tcu_context *context, const bench_problem &problem);
     void add_library(Result &result);
     void add_cudnn(Result &result);
@@ -80,15 +81,16 @@ class GpuRunner : public Runner
     int device_;
     cudaStream_t stream_;
     GpuData data_;
-    DeviceBuffer workspace_, temp_;
+    DeviceBuffer workspace_, temp_, length_;
     GpuRoofs roofs_;
     CubContestants cub_;
     GpuCalls calls_;
     bool calling_ = false; // the row is one of calls
-    LibraryContext contexts_[4] = {{Role::library, "tcu", TCU_ARITHMETIC_AUTO},
+    LibraryContext contexts_[5] = {{Role::library, "tcu", TCU_ARITHMETIC_AUTO},
                                    {Role::plain, "plain", TCU_ARITHMETIC_PLAIN},
                                    {Role::matrix, "matrix", TCU_ARITHMETIC_MATRIX},
-                                   {Role::documented, "documented", TCU_ARITHMETIC_AUTO, TCU_RANKING_DOCUMENTED}};
+                                   {Role::documented, "documented", TCU_ARITHMETIC_AUTO, TCU_RANKING_DOCUMENTED},
+                                   {Role::counted, "counted", TCU_ARITHMETIC_AUTO}};
     GpuFamily *family_ = nullptr; // of the row
     bench_problem problem_ = {};
     std::unique_ptr<GpuCheck> check_;
@@ -122,6 +124,14 @@ void GpuRunner::describe(Header &header)
     }
 }
 
+// In the device's memory, until the next row.
+const uint64_t *GpuRunner::length_of(const bench_problem &problem)
+{
+    void *const length = length_.ensure(sizeof problem.n);
+    cuda_check(cudaMemcpy(length, &problem.n, sizeof problem.n, cudaMemcpyHostToDevice), "count");
+    return static_cast<const uint64_t *>(length);
+}
+
 std::function<void()> GpuRunner::launch_in(tcu_context *context, const bench_problem &problem)
 {
     workspace_.ensure(library_workspace(context, problem));
@@ -133,7 +143,10 @@ std::function<void()> GpuRunner::launch_in(tcu_context *context, const bench_pro
 
 void GpuRunner::add_library(Result &result)
 {
-    const std::vector<Role> variants = family_->variants();
+    std::vector<Role> variants = family_->variants();
+    if (options_.count && family_of(problem_.op).takes_length(problem_)) {
+        variants.push_back(Role::counted);
+    }
     result.verified = true;
     for (const LibraryContext &c : contexts_) {
         if (c.role != Role::library && std::find(variants.begin(), variants.end(), c.role) == variants.end()) {
@@ -141,6 +154,7 @@ void GpuRunner::add_library(Result &result)
         }
         bench_problem problem = problem_;
         problem.ranking = c.ranking;
+        problem.length = c.role == Role::counted ? length_of(problem) : nullptr;
         const char *path = family_->path(c.role, problem);
         if (path != nullptr) {
             check(tcui_force_paths(c.context, path), nullptr);
@@ -306,7 +320,7 @@ void GpuRunner::finish(Result &result)
         return calls_.finish(result);
     }
     const Contestant *cub = nullptr;
-    Times *const of_role[] = {&result.tcu,   &result.plain, &result.matrix, &result.documented,
+    Times *const of_role[] = {&result.tcu,   &result.plain, &result.matrix, &result.documented, &result.counted,
                               &result.sweep, &result.dense, &result.real,   &result.cudnn}; // as in Role
     const auto faster = [](const Times &a, const Times &b) { return std::isnan(b.median) || a.median < b.median; };
     for (const Contestant &c : contestants_) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Sparks from a fountain: the physics of particles.cu and particles_host.c. Each frame some particles are born, all
- * move, and those that burnt out or flew out of the box are to go.
+ * move, and those that burnt out or flew out of the box are to go. particles_frame.h has what the library
+ * does of a frame.
  *
  * Both programs compute the same bits. What is random is a hash of the particle's number, and a product to which
  * something is added is always fmaf(), which rounds once on every machine: no compiler has a choice.
@@ -10,8 +11,8 @@
 #define TCU_EXAMPLES_PARTICLES_H
 
 #include <math.h>
+#include <stddef.h>
 #include <stdint.h>
-#include <tcu/compact.h>
 
 #ifdef __CUDACC__
 #define PARTICLES_FUNCTION static inline __host__ __device__
@@ -20,6 +21,9 @@
 #endif
 
 enum { FRAMES_PER_SECOND = 64, LONGEST_LIFE = 256 };
+
+/* The picture: square cells, ROW of them side by side in the box, in rows from the ground up. */
+enum { ROW_BITS = 5, CELL_BITS = 2 * ROW_BITS + 1, ROW = 1 << ROW_BITS, CELLS = 1 << CELL_BITS };
 
 typedef struct particle {
     float x, y;    /* in a box from 0 to 1 */
@@ -66,6 +70,13 @@ PARTICLES_FUNCTION int particle_move(particle *p)
     return p->life > 0 && p->x >= 0 && p->x <= 1;
 }
 
+/* The cell where a particle is. What flies above the picture counts in its top row. */
+PARTICLES_FUNCTION uint16_t particle_cell(const particle *p)
+{
+    const int column = (int)(p->x * ROW), row = (int)(p->y * ROW), last_row = CELLS / ROW - 1;
+    return (uint16_t)((row < last_row ? row : last_row) * ROW + (column < ROW ? column : ROW - 1));
+}
+
 /* ------------------------------------------------------------------------------------- structures of arrays --- */
 
 /*
@@ -74,10 +85,12 @@ PARTICLES_FUNCTION int particle_move(particle *p)
  */
 typedef struct particle_arrays {
     uint64_t *count; /* how many live */
+    uint64_t *moved; /* how many the next frame moves: these and those born in it */
     uint64_t *frame; /* how many frames have passed */
     uint64_t *id;
     float *x, *y, *vx, *vy;
     uint16_t *life;
+    uint16_t *cell; /* where it is; of those that live on */
 } particle_arrays;
 
 /* So many can live at once that there always is room for those to be born. */
@@ -88,7 +101,7 @@ static inline uint64_t particles_capacity(uint64_t births)
 
 static inline size_t particles_bytes(uint64_t capacity)
 {
-    return 2 * sizeof(uint64_t) + capacity * (sizeof(uint64_t) + 4 * sizeof(float) + sizeof(uint16_t));
+    return 3 * sizeof(uint64_t) + capacity * (sizeof(uint64_t) + 4 * sizeof(float) + 2 * sizeof(uint16_t));
 }
 
 /* The arrays in one block of memory, wide elements first: so each is aligned whatever the capacity. */
@@ -96,34 +109,21 @@ static inline particle_arrays particles_in(void *block, uint64_t capacity)
 {
     particle_arrays arrays;
     arrays.count = (uint64_t *)block;
-    arrays.frame = arrays.count + 1;
+    arrays.moved = arrays.count + 1;
+    arrays.frame = arrays.moved + 1;
     arrays.id = arrays.frame + 1;
     arrays.x = (float *)(arrays.id + capacity);
     arrays.y = arrays.x + capacity;
     arrays.vx = arrays.y + capacity;
     arrays.vy = arrays.vx + capacity;
     arrays.life = (uint16_t *)(arrays.vy + capacity);
+    arrays.cell = arrays.life + capacity;
     return arrays;
 }
 
-/* What tcu_compact_columns() takes: each array of `from` and where its survivors go. */
-enum { PARTICLE_COLUMNS = 6 };
-
-static inline void particles_columns(const particle_arrays *from, const particle_arrays *to,
-                                     tcu_column columns[PARTICLE_COLUMNS])
-{
-    const tcu_column all[PARTICLE_COLUMNS] = {
-        {from->id, to->id, sizeof *to->id}, {from->x, to->x, sizeof *to->x},
-        {from->y, to->y, sizeof *to->y},    {from->vx, to->vx, sizeof *to->vx},
-        {from->vy, to->vy, sizeof *to->vy}, {from->life, to->life, sizeof *to->life}};
-    for (int c = 0; c < PARTICLE_COLUMNS; c++) {
-        columns[c] = all[c];
-    }
-}
-
 /*
- * A frame at place i: the particle there moves, or behind the last one a particle is born and moves, or there is
- * nothing. Returns its flag: whether it is in the next frame.
+ * A frame at place i < count + births: the particle there moves, or behind the last one a particle is born and moves.
+ * Returns its flag: whether it is in the next frame.
  */
 PARTICLES_FUNCTION unsigned char particles_step(const particle_arrays *arrays, uint64_t count, uint64_t frame,
                                                 uint64_t births, uint64_t i)
@@ -136,19 +136,20 @@ PARTICLES_FUNCTION unsigned char particles_step(const particle_arrays *arrays, u
         p.vy = arrays->vy[i];
         p.life = arrays->life[i];
         p.id = arrays->id[i];
-    } else if (i < count + births) {
-        p = particle_born(frame * births + (i - count));
     } else {
+        p = particle_born(frame * births + (i - count));
+    }
+    if (!particle_move(&p)) {
         return 0;
     }
-    const int lives_on = particle_move(&p);
     arrays->x[i] = p.x;
     arrays->y[i] = p.y;
     arrays->vx[i] = p.vx;
     arrays->vy[i] = p.vy;
     arrays->life[i] = p.life;
     arrays->id[i] = p.id;
-    return lives_on != 0;
+    arrays->cell[i] = particle_cell(&p);
+    return 1;
 }
 
 #endif /* TCU_EXAMPLES_PARTICLES_H */

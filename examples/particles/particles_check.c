@@ -55,17 +55,47 @@ static int is_at(const particle *p, const particle_arrays *arrays, uint64_t i)
            memcmp(&p->vy, &arrays->vy[i], sizeof p->vy) == 0;
 }
 
-static int check(const particles_settings *settings, const uint64_t *alive, const particle_arrays *last,
-                 particle *particles)
+/* The picture of some particles: brightness[c] of cell c; returns how many are lit. */
+static uint64_t plain_picture(const particle *particles, uint64_t count, uint64_t brightness[CELLS])
 {
-    uint64_t count = 0, frame = 0;
+    uint64_t lit = 0;
+    memset(brightness, 0, CELLS * sizeof *brightness);
+    for (uint64_t i = 0; i < count; i++) {
+        uint64_t *cell = &brightness[particle_cell(&particles[i])];
+        lit += *cell == 0; /* (a particle that lives has frames left) */
+        *cell += particles[i].life;
+    }
+    return lit;
+}
+
+static int is_picture(const particle_picture *picture, const uint64_t brightness[CELLS])
+{
+    uint64_t k = 0;
+    for (unsigned cell = 0; cell < CELLS; cell++) {
+        if (brightness[cell] == 0) {
+            continue;
+        }
+        if (k == *picture->lit || picture->cell[k] != cell || picture->brightness[k] != brightness[cell]) {
+            return 0;
+        }
+        k++;
+    }
+    return k == *picture->lit;
+}
+
+static int check(const particles_settings *settings, const particles_second *seconds, const particle_arrays *last,
+                 const particle_picture *picture, particle *particles)
+{
+    uint64_t count = 0, frame = 0, brightness[CELLS] = {0};
     for (uint64_t second = 0; second < settings->seconds; second++) {
         for (int i = 0; i < FRAMES_PER_SECOND; i++) {
             count = plain_frame(particles, count, frame++, settings->births);
         }
-        printf("after %4" PRIu64 " s: %9" PRIu64 " particles\n", second + 1, alive[second]);
-        if (alive[second] != count) {
-            fprintf(stderr, "particles: a plain loop has %" PRIu64 "\n", count);
+        const uint64_t lit = plain_picture(particles, count, brightness);
+        printf("after %4" PRIu64 " s: %9" PRIu64 " particles in %4" PRIu64 " cells\n", second + 1,
+               seconds[second].alive, seconds[second].lit);
+        if (seconds[second].alive != count || seconds[second].lit != lit) {
+            fprintf(stderr, "particles: a plain loop has %" PRIu64 " in %" PRIu64 "\n", count, lit);
             return -1;
         }
     }
@@ -81,19 +111,25 @@ static int check(const particles_settings *settings, const uint64_t *alive, cons
             return -1;
         }
     }
-    printf("%" PRIu64 " born in %" PRIu64 " frames; the living are those of a plain loop, bit for bit\n",
+    if (!is_picture(picture, brightness)) {
+        fprintf(stderr, "particles: the picture is not that of a plain loop\n");
+        return -1;
+    }
+    printf("%" PRIu64 " born in %" PRIu64
+           " frames; the living and their picture are those of a plain loop, bit for bit\n",
            frame * settings->births, frame);
     return 0;
 }
 
-int particles_check(const particles_settings *settings, const uint64_t *alive, const particle_arrays *last)
+int particles_check(const particles_settings *settings, const particles_second *seconds, const particle_arrays *last,
+                    const particle_picture *picture)
 {
     particle *particles = (particle *)malloc(particles_capacity(settings->births) * sizeof *particles);
     if (particles == NULL) {
         fprintf(stderr, "particles: no memory for the check\n");
         return -1;
     }
-    const int result = check(settings, alive, last, particles);
+    const int result = check(settings, seconds, last, picture, particles);
     free(particles);
     return result;
 }

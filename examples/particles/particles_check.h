@@ -3,7 +3,7 @@
 #ifndef TCU_EXAMPLES_PARTICLES_CHECK_H
 #define TCU_EXAMPLES_PARTICLES_CHECK_H
 
-#include "particles.h"
+#include "particles_frame.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -17,12 +17,19 @@ typedef struct particles_settings {
 /* From `[SECONDS [BIRTHS]]`. On a mistake says so on standard error and returns -1. */
 int particles_read_arguments(int argc, char **argv, particles_settings *settings);
 
+/* Of the last frame of a second. */
+typedef struct particles_second {
+    uint64_t alive; /* how many particles */
+    uint64_t lit;   /* in how many cells */
+} particles_second;
+
 /*
- * Runs the same as a plain loop over an array of structures, which prints how many live after each second. Returns 0
- * if `alive` has the same numbers and `last`, in host memory, the same particles in the same order, bit for bit; -1,
- * with a sentence on standard error, if not.
+ * Runs the same as a plain loop over an array of structures, and prints a line for each second. Returns 0 if `seconds`
+ * has the same numbers and, in host memory, `last` the same particles in the same order and `picture` the same cells,
+ * bit for bit; -1, with a sentence on standard error, if not.
  */
-int particles_check(const particles_settings *settings, const uint64_t *alive, const particle_arrays *last);
+int particles_check(const particles_settings *settings, const particles_second *seconds, const particle_arrays *last,
+                    const particle_picture *picture);
 
 #ifdef __cplusplus
 }

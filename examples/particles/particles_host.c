@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * particles.cu on the host backend, in plain C. Two things are simpler here: a call is complete when it returns, and
- * memory is memory. So the count can be looked at, and a frame works on as many particles as there are.
+ * particles.cu on the host backend, in plain C: the same calls (particles_frame.c) and a loop in place of the kernel. A
+ * call is complete when it returns, so nothing is captured.
  */
-#include "particles.h"
 #include "particles_check.h"
+#include "particles_frame.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,28 +12,31 @@
 /* All that the simulation allocates. */
 typedef struct simulation {
     tcu_context *context;
-    void *blocks[2];
+    void *blocks[2], *picture, *workspace;
     unsigned char *flags;
-    void *workspace;
-    uint64_t *alive; /* after each second */
+    particles_second *seconds;
 } simulation;
 
 static tcu_status run_frame(tcu_context *context, const particle_arrays *now, const particle_arrays *next,
-                            unsigned char *flags, uint64_t births)
+                            unsigned char *flags, const particle_picture *picture, uint64_t births)
 {
-    tcu_column columns[PARTICLE_COLUMNS];
-    const uint64_t n = *now->count + births;
-    for (uint64_t i = 0; i < n; i++) {
+    *now->moved = *now->count + births;
+    *next->frame = *now->frame + 1;
+    for (uint64_t i = 0; i < *now->moved; i++) {
         flags[i] = particles_step(now, *now->count, *now->frame, births, i);
     }
-    *next->frame = *now->frame + 1;
-    particles_columns(now, next, columns);
-    return tcu_compact_columns(context, columns, PARTICLE_COLUMNS, flags, TCU_FLAGS_BYTES, next->count, n, NULL);
+    return particles_finish_frame(context, now, next, flags, picture, particles_capacity(births));
 }
 
 static int failed(const tcu_context *context)
 {
     fprintf(stderr, "particles_host: %s\n", tcu_context_last_error(context));
+    return -1;
+}
+
+static int no_memory(uint64_t capacity)
+{
+    fprintf(stderr, "particles_host: no memory for %llu particles\n", (unsigned long long)capacity);
     return -1;
 }
 
@@ -44,37 +47,39 @@ static int run(simulation *s, const particles_settings *settings)
     if (tcu_context_create(&s->context, TCU_BACKEND_HOST, -1) != TCU_SUCCESS) {
         return failed(NULL);
     }
-    /* What the longest call needs serves all: with it they allocate nothing. */
-    if (tcu_compact_columns_workspace(s->context, PARTICLE_COLUMNS, TCU_FLAGS_BYTES, capacity, NULL,
-                                      &workspace_bytes) != TCU_SUCCESS) {
-        return failed(s->context);
-    }
     s->blocks[0] = calloc(1, particles_bytes(capacity)); /* no particles, frame 0 */
     s->blocks[1] = malloc(particles_bytes(capacity));
+    s->picture = malloc(particle_picture_bytes(capacity));
     s->flags = malloc(capacity);
+    s->seconds = malloc(settings->seconds * sizeof *s->seconds);
+    if (s->blocks[0] == NULL || s->blocks[1] == NULL || s->picture == NULL || s->flags == NULL || s->seconds == NULL) {
+        return no_memory(capacity);
+    }
+    particle_arrays now = particles_in(s->blocks[0], capacity), next = particles_in(s->blocks[1], capacity);
+    const particle_picture picture = particle_picture_in(s->picture, capacity);
+    if (particles_workspace(s->context, &now, &picture, capacity, &workspace_bytes) != TCU_SUCCESS) {
+        return failed(s->context);
+    }
     s->workspace = malloc(workspace_bytes > 0 ? workspace_bytes : 1);
-    s->alive = malloc(settings->seconds * sizeof *s->alive);
-    if (s->blocks[0] == NULL || s->blocks[1] == NULL || s->flags == NULL || s->workspace == NULL || s->alive == NULL) {
-        fprintf(stderr, "particles_host: no memory for %llu particles\n", (unsigned long long)capacity);
-        return -1;
+    if (s->workspace == NULL) {
+        return no_memory(capacity);
     }
     if (tcu_context_set_workspace(s->context, s->workspace, workspace_bytes) != TCU_SUCCESS) {
         return failed(s->context);
     }
 
-    particle_arrays now = particles_in(s->blocks[0], capacity), next = particles_in(s->blocks[1], capacity);
     for (uint64_t second = 0; second < settings->seconds; second++) {
         for (int frame = 0; frame < FRAMES_PER_SECOND; frame++) {
-            if (run_frame(s->context, &now, &next, s->flags, settings->births) != TCU_SUCCESS) {
+            if (run_frame(s->context, &now, &next, s->flags, &picture, settings->births) != TCU_SUCCESS) {
                 return failed(s->context);
             }
             const particle_arrays before = now;
             now = next;
             next = before;
         }
-        s->alive[second] = *now.count;
+        s->seconds[second] = (particles_second){*now.count, *picture.lit};
     }
-    return particles_check(settings, s->alive, &now);
+    return particles_check(settings, s->seconds, &now, &picture);
 }
 
 int main(int argc, char **argv)
@@ -88,8 +93,9 @@ int main(int argc, char **argv)
     tcu_context_destroy(s.context);
     free(s.blocks[0]);
     free(s.blocks[1]);
+    free(s.picture);
     free(s.flags);
     free(s.workspace);
-    free(s.alive);
+    free(s.seconds);
     return result != 0;
 }

@@ -109,7 +109,7 @@ static bool visit(problem *p, operation what)
 
     const verdict v = check(p, written);
     const tcu_type out_type = operation_out_type(p);
-    const double bytes = (double)(p->n * tcu_type_size(p->in_type) + written * tcu_type_size(out_type));
+    const double bytes = (double)(operation_inputs(p) * tcu_type_size(p->in_type) + written * tcu_type_size(out_type));
     printf("%-25s %-3s -> %-3s %11llu %10.4f", operation_name(what), tcu_type_name(p->in_type), tcu_type_name(out_type),
            (unsigned long long)p->n, 1e3 * time.per_call);
     if (p->backend == TCU_BACKEND_CUDA) {

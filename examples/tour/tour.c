@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A tour of the library: what it has to say of your numbers (their sum, ends and median, a histogram), and then all
- * reductions and scans, maxima, a group-by, a compaction, a histogram, a sort, a polynomial, the differences and a
- * moving mean of them in several element types, checked against plain loops and timed, on the best backend of this
- * machine. (More of compactions: particles.cu; of sorts: cells_host.c; of stencils: heat/.)
+ * reductions and scans, maxima, a group-by, a compaction, a histogram, a sort, the largest ones, quartiles, a merge, a
+ * search, a gather, repetitions, a polynomial, the differences and a moving mean of them in several element types,
+ * checked against plain loops and timed, on the best backend of this machine. (More of compactions: particles.cu; of
+ * sorts: cells_host.c; of stencils: heat/.)
  *
  *     summary.c       the answers about the numbers     timing.c       how long a call takes
  *     table.c         the rows of the table             cache.c        how large arrays have to be
  *
- *     numbers/        series.c, which reads or makes them; elements.c, in the library's types; arrays.c, in the memory of
- *                     a call; bins.c, a histogram's round edges; segments.c, days and months
+ *     numbers/        series.c, which reads or makes them; elements.c, in the library's types; arrays.c, in the memory
+ *                     of a call; inputs.c, what single calls take beside them; bins.c, a histogram's round edges;
+ *                     segments.c, days and months
  *     calls/          operations.c, the calls of the library; polynomial.c and moving_mean.c, of plans; check.c, the
- *                     plain loops
+ *                     plain loops, and check_items.c, those of exact results
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -39,8 +41,8 @@ static void usage(FILE *file)
     fputs(
         "usage: tour [--backend auto|host|cuda|reference] [--elements N] [FILE]\n"
         "Count, sum, smallest, median and largest of numbers, and a histogram; then sums, prefix sums, maxima, sums\n"
-        "by the hour, compactions, histograms, sorts, a polynomial, differences and a moving mean of them, each\n"
-        "checked against a plain loop and timed.\n"
+        "by the hour, compactions, histograms, sorts, the largest ones, quartiles, merges, searches, gathers, a\n"
+        "polynomial, differences and a moving mean of them, each checked against a plain loop and timed.\n"
         "\n"
         "  FILE            numbers, one a line; \"-\" is standard input (and \"./-\" a file of that name).\n"
         "                  Without it: hourly temperatures of a year, those of examples/data/temperatures.txt\n"

@@ -34,32 +34,44 @@
  *
  * **Keys** of runs are items of 1, 2, 4, 8 or 16 bytes, whatever they mean; other sizes are TCU_ERROR_UNSUPPORTED_TYPE.
  *
+ * **Items**, the values of tcu_unique_by_key() and of a column with `item_bytes`, have any number of bytes from 1 on
+ * and are copied as they are. Columns' items need no alignment, nor do values of other bytes than 1, 2, 4, 8 and 16.
+ *
  * **Values** of reductions and scans have the types and pairs of reduce.h for their operator, with the accuracy and
  * range of reduce.h and scan.h, n being the length of the run.
  *
- * **Count.** How many runs there are is known when the work is done: `count` is written in the context's memory space,
+ * **Runs.** How many there are is known when the work is done: `count` is written in the context's memory space,
  * and nothing waits for it. Outputs that have an entry a run need room for as many; n always suffice (offsets: n + 1),
  * and overlaps are judged as if they had n. What lies behind the entries of the last run is not written.
  *
+ * **Counts.** Where options->count points to a value in the context's memory, the call is of the first min(n, *count)
+ * elements. n is the most that there can be, by which arrays are checked and workspace and code path are chosen; in
+ * workspace queries counts are not looked at. The count is read when the work runs, at each replay of a graph anew.
+ * What lies behind it is neither read nor written. Where below the array's end or n stands for the end of the last run,
+ * it is that length. Results have the same bits as those of a call with so many elements in place of n; only sums of
+ * reals of several columns of tcu_group_by() on CUDA devices may be added in another order.
+ *
  * **Pointers** lie in the context's memory space; tcu_runs and options in host memory, read before the call returns.
- * Keys are aligned to their size, values and results to their type, `lengths`, `offsets` and `count` to 8. Arrays of n
- * elements may be NULL if n is 0. Outputs must not overlap inputs or each other, except that a scan's `out` may equal
- * its `in` where both types have one size.
+ * Keys are aligned to their size, values and results to their type (items as said above), `lengths`, `offsets` and
+ * counts to 8. Arrays of n elements may be NULL if n is 0. Outputs must not overlap inputs or each other, except that a
+ * scan's `out` may equal its `in` where both types have one size.
  *
  * **Workspace.** On CUDA devices about 8 or 16 bytes for each 4096 elements and some hundred bytes; none up to 4096
- * elements. On the host and reference backends about 8 bytes an element for the places where runs begin, unless
- * `offsets` is given, and what a compaction and a reduction or scan by offsets need.
+ * elements; first values of other bytes than 1, 2, 4, 8 and 16 need what a compaction needs. On the host and reference
+ * backends about 8 bytes an element for the places where runs begin, unless `offsets` is given, and what a compaction
+ * and a reduction or scan by offsets need.
  *
  * **Determinism.** Of runs: the same call gives the same bits, on every backend and device. Of results as in reduce.h
  * and scan.h; on CUDA devices they depend neither on the alignment of arrays nor on the number of multiprocessors.
  *
- * **Streams.** As in context.h: asynchronous, capturable, correct on every replay, whatever the number of runs is then.
+ * **Streams.** As in context.h: asynchronous, capturable, correct on every replay, whatever counts and the number of runs
+ * are then.
  *
  * **Errors** of every operation here, all but TCU_ERROR_DEVICE before anything is written: TCU_ERROR_INVALID_CONTEXT;
- * TCU_ERROR_INVALID_ARGUMENT (null pointer that is needed, value that is no enumerator, reserved field not 0, operator
- * and map that do not go together, number of columns); TCU_ERROR_UNSUPPORTED_TYPE; TCU_ERROR_UNSUPPORTED_ALGORITHM
- * (options that the operation does not have); TCU_ERROR_MISALIGNED; TCU_ERROR_OVERLAP; TCU_ERROR_SIZE_OVERFLOW;
- * TCU_ERROR_WORKSPACE_TOO_SMALL; TCU_ERROR_OUT_OF_MEMORY; TCU_ERROR_DEVICE.
+ * TCU_ERROR_INVALID_ARGUMENT (null pointer that is needed, value of 0 bytes, value that is no enumerator, reserved
+ * field not 0, operator and map that do not go together, number of columns); TCU_ERROR_UNSUPPORTED_TYPE;
+ * TCU_ERROR_UNSUPPORTED_ALGORITHM (options that the operation does not have); TCU_ERROR_MISALIGNED; TCU_ERROR_OVERLAP;
+ * TCU_ERROR_SIZE_OVERFLOW; TCU_ERROR_WORKSPACE_TOO_SMALL; TCU_ERROR_OUT_OF_MEMORY; TCU_ERROR_DEVICE.
  */
 #ifndef TCU_BY_KEY_H
 #define TCU_BY_KEY_H
@@ -106,13 +118,18 @@ typedef struct tcu_by_key_options {
      * none.
      */
     const void *initial;
+    /**
+     * One value in the context's memory, apart from all outputs: the call is of the first min(n, *count) elements. NULL (the
+     * default): of all n.
+     */
+    const uint64_t *count;
     unsigned reserved[8]; /**< must be 0 */
 } tcu_by_key_options;
 
 /** Initialiser of tcu_by_key_options. */
 #define TCU_BY_KEY_OPTIONS_INIT                                                                                        \
     {                                                                                                                  \
-        TCU_OPERATOR_SUM, TCU_MAP_NONE, TCU_NAN_PROPAGATE, 0,                                                          \
+        TCU_OPERATOR_SUM, TCU_MAP_NONE, TCU_NAN_PROPAGATE, 0, 0,                                                       \
         {                                                                                                              \
             0, 0, 0, 0, 0, 0, 0, 0                                                                                     \
         }                                                                                                              \
@@ -180,10 +197,10 @@ TCU_API tcu_status tcu_scan_by_key_workspace(tcu_context *context, size_t key_by
  * @param key_bytes    1, 2, 4, 8 or 16.
  * @param values       n items.
  * @param values_out   room for an item of each run; may be NULL only if n is 0.
- * @param value_bytes  1, 2, 4, 8 or 16.
+ * @param value_bytes  of each value, 1 or more.
  * @param n            any 64-bit count; 0 writes *count = 0 and offsets[0] = 0.
  * @param runs         what else is wanted; NULL: nothing.
- * @param options      NULL for the defaults, which are all that this operation has.
+ * @param options      NULL for the defaults; the count is all that this operation has.
  */
 TCU_API tcu_status tcu_unique_by_key(tcu_context *context, const void *keys, size_t key_bytes, const void *values,
                                      void *values_out, size_t value_bytes, uint64_t n, const tcu_runs *runs,
@@ -211,15 +228,29 @@ typedef struct tcu_group_column {
     tcu_type value_type;     /**< of the values */
     void *results;           /**< room for an element of each group */
     tcu_type result_type;    /**< of the results */
-    unsigned reserved[4];    /**< must be 0 */
+    /**
+     * Of TCU_AGGREGATE_FIRST and TCU_AGGREGATE_LAST alone: values and results are items of so many bytes, any number, at
+     * any address, which are copied as they are; types are then not looked at. 0 (the default): elements of the types.
+     */
+    size_t item_bytes;
+    unsigned reserved[2]; /**< must be 0 */
 } tcu_group_column;
 
 /** Initialiser of a tcu_group_column. */
 #define TCU_GROUP_COLUMN_INIT(aggregate, values, value_type, results, result_type)                                     \
     {                                                                                                                  \
-        (aggregate), (values), (value_type), (results), (result_type),                                                 \
+        (aggregate), (values), (value_type), (results), (result_type), 0,                                              \
         {                                                                                                              \
-            0, 0, 0, 0                                                                                                 \
+            0, 0                                                                                                       \
+        }                                                                                                              \
+    }
+
+/** Initialiser of a tcu_group_column of items of so many bytes, of which the first or the last is picked. */
+#define TCU_GROUP_ITEMS_INIT(aggregate, values, results, item_bytes)                                                   \
+    {                                                                                                                  \
+        (aggregate), (values), TCU_TYPE_U8, (results), TCU_TYPE_U8, (item_bytes),                                      \
+        {                                                                                                              \
+            0, 0                                                                                                       \
         }                                                                                                              \
     }
 
@@ -229,13 +260,14 @@ typedef struct tcu_group_column {
 /** Options of tcu_group_by(); NULL means the defaults of TCU_GROUP_BY_OPTIONS_INIT. */
 typedef struct tcu_group_by_options {
     tcu_nan_mode nan_mode; /**< of minima and maxima; default TCU_NAN_PROPAGATE */
+    const uint64_t *count; /**< as in tcu_by_key_options; NULL (the default): all n elements */
     unsigned reserved[8];  /**< must be 0 */
 } tcu_group_by_options;
 
 /** Initialiser of tcu_group_by_options. */
 #define TCU_GROUP_BY_OPTIONS_INIT                                                                                      \
     {                                                                                                                  \
-        TCU_NAN_PROPAGATE,                                                                                             \
+        TCU_NAN_PROPAGATE, 0,                                                                                          \
         {                                                                                                              \
             0, 0, 0, 0, 0, 0, 0, 0                                                                                     \
         }                                                                                                              \
@@ -252,8 +284,9 @@ typedef struct tcu_group_by_options {
  *
  * Each group's values are taken in the order of the input; sums are as accurate as in reduce.h, n being the length of
  * the group. The workspace has the keys in their order, a column or positions in it and, of several columns, a copy of
- * one: some 12 to 40 bytes an element on CUDA devices, and up to 60 on the host, where offsets and tables of few groups
- * (at most some 8 bytes) are among it, whatever the number of threads.
+ * one, of columns of items the positions that are picked: some 12 to 40 bytes an element on CUDA devices, and up to 60
+ * on the host, where offsets and tables of few groups (at most some 8 bytes) are among it, whatever the number of
+ * threads.
  *
  * @param keys         n keys of `key_type`, which stay as they are.
  * @param key_type     any of the twelve types.

@@ -19,31 +19,40 @@
  * backend counts flags by products with constant 0/1 matrices (Dakkak et al., ICS 2019), the others by votes and
  * population counts, which take less time: tcu_context_set_arithmetic() makes no difference.
  *
- * **Items** have 1, 2, 4, 8 or 16 bytes and are copied as they are, whatever they mean; other sizes are
- * TCU_ERROR_UNSUPPORTED_TYPE. Predicates compare items of the twelve element types.
+ * **Items** have any number of bytes from 1 on and are copied as they are, whatever they mean: a structure is an item.
+ * Those of 1, 2, 4, 8 or 16 bytes are words, with kernels of their own. Items of other sizes are moved by words of 1,
+ * 2, 4, 8 or 16 bytes, the largest that divides the items' bytes and all their addresses. Predicates compare items of
+ * the twelve element types.
  *
  * **Flags** say which items are kept: a byte an item, kept if it is not 0 (TCU_FLAGS_BYTES), or a bit an item, item i
  * having bit i mod 8 (the lowest is 0) of byte i / 8 (TCU_FLAGS_BITS; bits behind the last item are not looked at).
  *
  * **Order.** Every operation is stable: kept items stay in their order.
  *
- * **Count.** `count` is one value in the context's memory space, written with the results, also where n is 0.
+ * **How many** are kept: `count` is one value in the context's memory space, written with the results, also where n is 0.
  *
- * **Pointers** lie in the context's memory space. Arrays of items are aligned to the item's size, flags to 1 byte,
- * `count` to 8. Arrays of n items or flags may be NULL if n is 0. `out`, `indices` and `run_lengths` need room for what
- * is kept; n always suffice, and overlaps are judged as if they had n. What lies behind what is kept is not written.
- * Where "in place" is allowed `out` may equal `in`; any other overlap of an output with an input or another output is
+ * **Counts.** Where options->count points to a value in the context's memory, the call is of the first min(n, *count)
+ * items. n is the most that there can be, by which arrays are checked and workspace and code path are chosen; in
+ * workspace queries counts are not looked at. The count is read when the work runs, at each replay of a graph anew.
+ * What lies behind it is neither read nor written. So what one compaction has kept another operation can take without
+ * the host knowing how many it is.
+ *
+ * **Pointers** lie in the context's memory space. Arrays of items of 1, 2, 4, 8 or 16 bytes are aligned to the item's
+ * size, those of other items need no alignment; flags are aligned to 1 byte, counts to 8. Arrays of n items or flags
+ * may be NULL if n is 0. `out`, `indices` and `run_lengths` need room for what is kept; n always suffice, and overlaps
+ * are judged as if they had n. What lies behind what is kept is not written. Where "in place" is allowed `out` may
+ * equal `in`, of items of every size; any other overlap of an output with an input or another output is
  * TCU_ERROR_OVERLAP.
  *
  * **Determinism.** The same call gives the same bits, on every backend and device, by any number of threads.
  *
- * **Streams.** As in context.h.
+ * **Streams.** As in context.h: asynchronous, capturable, correct on every replay, whatever counts are then.
  *
  * **Errors** of every operation here, all but TCU_ERROR_DEVICE before anything is written: TCU_ERROR_INVALID_CONTEXT;
- * TCU_ERROR_INVALID_ARGUMENT (null pointer that is needed, value that is no enumerator, reserved field not 0, range
- * with its upper end below its lower end, number of columns); TCU_ERROR_UNSUPPORTED_TYPE; TCU_ERROR_MISALIGNED;
- * TCU_ERROR_OVERLAP; TCU_ERROR_SIZE_OVERFLOW; TCU_ERROR_WORKSPACE_TOO_SMALL; TCU_ERROR_OUT_OF_MEMORY;
- * TCU_ERROR_DEVICE.
+ * TCU_ERROR_INVALID_ARGUMENT (null pointer that is needed, item of 0 bytes, value that is no enumerator, reserved field
+ * not 0, range with its upper end below its lower end, number of columns); TCU_ERROR_UNSUPPORTED_TYPE;
+ * TCU_ERROR_MISALIGNED; TCU_ERROR_OVERLAP; TCU_ERROR_SIZE_OVERFLOW; TCU_ERROR_WORKSPACE_TOO_SMALL;
+ * TCU_ERROR_OUT_OF_MEMORY; TCU_ERROR_DEVICE.
  */
 #ifndef TCU_COMPACT_H
 #define TCU_COMPACT_H
@@ -100,17 +109,20 @@ typedef struct tcu_predicate {
         }                                                                                                              \
     }
 
-/**
- * Options of every operation here; NULL means the defaults of TCU_COMPACT_OPTIONS_INIT. There is no option yet: the
- * reserved fields are room for those to come.
- */
+/** Options of every operation here; NULL means the defaults of TCU_COMPACT_OPTIONS_INIT. */
 typedef struct tcu_compact_options {
+    /**
+     * One value in the context's memory, apart from all outputs: the call is of the first min(n, *count) items. NULL (the
+     * default): of all n.
+     */
+    const uint64_t *count;
     unsigned reserved[8]; /**< must be 0 */
 } tcu_compact_options;
 
-/** Initialiser of tcu_compact_options. */
+/** Initialiser of tcu_compact_options: all items. */
 #define TCU_COMPACT_OPTIONS_INIT                                                                                       \
     {                                                                                                                  \
+        0,                                                                                                             \
         {                                                                                                              \
             0, 0, 0, 0, 0, 0, 0, 0                                                                                     \
         }                                                                                                              \
@@ -121,7 +133,7 @@ typedef struct tcu_compact_options {
  *
  * @param context     where and how.
  * @param in          n items.
- * @param item_bytes  1, 2, 4, 8 or 16.
+ * @param item_bytes  of each item, 1 or more.
  * @param flags       n flags, as `format` says.
  * @param format      of the flags.
  * @param out         room for the kept items; in place allowed.
@@ -137,7 +149,7 @@ TCU_API tcu_status tcu_compact(tcu_context *context, const void *in, size_t item
  * Bytes of workspace that tcu_compact() needs with these arguments. Needs no device work.
  *
  * @param in_place    not 0 for a call with `out == in`.
- * @param options     those of the call; NULL for the defaults.
+ * @param options     those of the call; counts are not looked at. NULL for the defaults.
  * @param[out] bytes  host memory; 0 is a possible answer.
  */
 TCU_API tcu_status tcu_compact_workspace(tcu_context *context, size_t item_bytes, tcu_flags_format format, uint64_t n,
@@ -186,7 +198,7 @@ TCU_API tcu_status tcu_compact_indices_workspace(tcu_context *context, tcu_flags
 typedef struct tcu_column {
     const void *in;    /**< n items */
     void *out;         /**< room for the kept items; not in place */
-    size_t item_bytes; /**< 1, 2, 4, 8 or 16 */
+    size_t item_bytes; /**< of each item, 1 or more */
 } tcu_column;
 
 /**
@@ -239,7 +251,7 @@ TCU_API tcu_status tcu_partition_if_workspace(tcu_context *context, tcu_type typ
  * i = 0 or in[i] differs from in[i - 1] in any bit; so -0.0 and 0.0 differ, and equal NaNs do not.
  *
  * @param in           n items.
- * @param item_bytes   1, 2, 4, 8 or 16.
+ * @param item_bytes   of each item, 1 or more.
  * @param out          room for an item of each run; in place allowed.
  * @param run_lengths  room for a value for each run, n always suffice; NULL if they are not wanted.
  * @param count        one value: the number of runs.

@@ -30,8 +30,15 @@
  * run, on the same device with the same version; on the host backend also for every number of threads. On devices with
  * other numbers of multiprocessors, and at other alignments, results of reals may differ in the last bits.
  *
- * **Pointers.** `x`, `y`, `out` and `offsets` lie in the context's memory space and are aligned to their element (a
- * slice `x + 1` is fine; the fastest are arrays that begin at the same place modulo 16 bytes). They may be NULL where
+ * **Counts.** Where options->count points to a value in the context's memory, the call is of the first min(n, *count)
+ * products; by offsets of the first min(num_segments, *count) segments. n (by offsets num_segments) is the most that
+ * there can be, by which arrays are checked and workspace and code path are chosen; in workspace queries counts are not
+ * looked at. The count is read when the work runs, at each replay of a graph anew. What lies behind it is neither read
+ * nor written; by offsets that is whatever is behind the end of the last segment, offsets included. Results are those
+ * of the call of so many products; on CUDA devices those of reals may differ from them in the last bits.
+ *
+ * **Pointers.** `x`, `y`, `out`, `offsets` and counts lie in the context's memory space and are aligned to their element
+ * (a slice `x + 1` is fine; the fastest are arrays that begin at the same place modulo 16 bytes). They may be NULL where
  * no element is read or written through them. `x` and `y` may be the same array, or overlap; `out` must overlap none of
  * the others.
  *
@@ -58,12 +65,18 @@ TCU_BEGIN_DECLS
 
 /** Options of dot products; NULL means the defaults of TCU_DOT_OPTIONS_INIT. */
 typedef struct tcu_dot_options {
+    /**
+     * One value in the context's memory: the call is of the first min(n, *count) elements, by offsets of the first
+     * min(num_segments, *count) segments. NULL (the default): of all.
+     */
+    const uint64_t *count;
     unsigned reserved[8]; /**< must be 0 */
 } tcu_dot_options;
 
 /** Initialiser of tcu_dot_options. */
 #define TCU_DOT_OPTIONS_INIT                                                                                           \
     {                                                                                                                  \
+        0,                                                                                                             \
         {                                                                                                              \
             0, 0, 0, 0, 0, 0, 0, 0                                                                                     \
         }                                                                                                              \

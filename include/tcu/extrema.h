@@ -33,10 +33,17 @@
  *
  * **Determinism.** All results are exact: the same on every backend, with any number of threads.
  *
- * **Pointers.** `in`, the outputs and `offsets` lie in the context's memory space and are aligned to their element (a
- * slice `in + 1` is fine). An output that is NULL is not computed; one at least has to be set where there is something
- * to write. `in` and `offsets` may be NULL where no element is read through them. No output may overlap `in`, `offsets`
- * or another output.
+ * **Counts.** Where options->count points to a value in the context's memory, the call is of the first min(n, *count)
+ * elements; by offsets of the first min(num_segments, *count) segments. n (by offsets num_segments) is the most that
+ * there can be, by which arrays are checked and workspace and code path are chosen; in workspace queries counts are not
+ * looked at. The count is read when the work runs, at each replay of a graph anew. What lies behind it is neither read
+ * nor written; by offsets that is whatever is behind the end of the last segment, offsets included. Results are exactly
+ * those of the call of so many elements.
+ *
+ * **Pointers.** `in`, the outputs, `offsets` and counts lie in the context's memory space and are aligned to their
+ * element (a slice `in + 1` is fine). An output that is NULL is not computed; one at least has to be set where there is
+ * something to write. `in` and `offsets` may be NULL where no element is read through them. No output may overlap `in`,
+ * `offsets`, a count or another output.
  *
  * **Streams.** See context.h: asynchronous, capturable, correct on every replay.
  *
@@ -63,13 +70,18 @@ TCU_BEGIN_DECLS
 /** Options of the extrema; NULL means the defaults of TCU_EXTREMA_OPTIONS_INIT. */
 typedef struct tcu_extrema_options {
     tcu_nan_mode nan_mode; /**< default TCU_NAN_PROPAGATE */
-    unsigned reserved[8];  /**< must be 0 */
+    /**
+     * One value in the context's memory: the call is of the first min(n, *count) elements, by offsets of the first
+     * min(num_segments, *count) segments. NULL (the default): of all.
+     */
+    const uint64_t *count;
+    unsigned reserved[8]; /**< must be 0 */
 } tcu_extrema_options;
 
 /** Initialiser of tcu_extrema_options. */
 #define TCU_EXTREMA_OPTIONS_INIT                                                                                       \
     {                                                                                                                  \
-        TCU_NAN_PROPAGATE,                                                                                             \
+        TCU_NAN_PROPAGATE, 0,                                                                                          \
         {                                                                                                              \
             0, 0, 0, 0, 0, 0, 0, 0                                                                                     \
         }                                                                                                              \

@@ -33,8 +33,12 @@
  * TCU_ERROR_UNSUPPORTED_TYPE. An index that is negative, or not less than the number of items at the other end, is out
  * of range: it touches nothing, and is no error. How many there were is `out_of_range` of the options.
  *
- * **Pointers** lie in the context's memory space; options in host memory, read before the call returns. Arrays without
- * elements may be NULL. Outputs must not overlap inputs or each other.
+ * **Counts.** Where options->count points to a value in the context's memory, the call is of the first min(n, *count)
+ * indices. n is the most that there can be, by which arrays are checked and the code path is chosen. The count is read
+ * when the work runs, at each replay of a graph anew. What lies behind it is neither read nor written.
+ *
+ * **Pointers** lie in the context's memory space, those of options aligned to 8; options in host memory, read before
+ * the call returns. Arrays without elements may be NULL. Outputs must not overlap inputs or each other.
  *
  * **Workspace.** None.
  *
@@ -64,11 +68,10 @@ TCU_BEGIN_DECLS
 /** Options of gathers and scatters; NULL means the defaults of TCU_GATHER_OPTIONS_INIT. */
 typedef struct tcu_gather_options {
     /**
-     * One value in the context's memory space, aligned to 8, read when the work runs: the call is of the first
-     * min(n, *count) indices, and what lies behind them is neither read nor written. NULL (the default): of all n.
+     * One value in the context's memory: the call is of the first min(n, *count) indices. NULL (the default): of all n.
      */
     const uint64_t *count;
-    /** One value in the context's memory space, aligned to 8: how many indices were out of range, also where that is
+    /** One value in the context's memory: how many indices were out of range, also where that is
      * none. NULL (the default): they are not counted. */
     uint64_t *out_of_range;
     unsigned reserved[8]; /**< must be 0 */

@@ -27,6 +27,15 @@
  * are half open, the last one too (as CUB's and NPP's are; NumPy's last bin is closed), and the bin between two equal
  * levels is empty. B counts bins, not levels.
  *
+ * **Ends that are found.** With tcu_histogram_options::ends, tcu_histogram_even() takes the least and the greatest
+ * sample as lower and upper, and `lower` and `upper` may be NULL. The last bin is then closed; where both are equal,
+ * the bins lie between lower - 0.5 and upper + 0.5, so that bin floor(B / 2) holds all samples. Of no samples nothing is
+ * counted, and the two values are those that tcu_reduce_extrema() has of no elements. Where a sample is a NaN or infinite
+ * there are no such bins: on the host backend that is TCU_ERROR_INVALID_LEVELS, and nothing is written; on the CUDA
+ * backend the two values are written, TCU_HISTOGRAM_INVALID_LEVELS is set in `flags`, and nothing else is written. Nothing
+ * waits for the values that are found: a graph may be captured, and finds others with each replay. Rows of samples
+ * must follow each other without gaps.
+ *
  * A sample that no bin holds, and a NaN, is not counted, or is counted by tcu_histogram_options::outside.
  *
  * **Types.** Samples are of any of the twelve element types. `lower`, `upper` and levels are of a `level_type`, which
@@ -37,16 +46,23 @@
  * beside bins of negative numbers none an i64 sample of 2^63 - 1. (A real level l of integers is the integer ceil(l),
  * as x >= l means x >= ceil(l).) -0.0 equals 0.0.
  *
- * **Counts** are u32 or u64. A count of type u32 that would be more than 2^32 - 1 is 2^32 - 1: such a count stands for
- * itself or more, and tcu_histogram_options::flags says that it happened. Counts of type u64 are exact.
+ * **Results** are counts of type u32 or u64. A count of type u32 that would be more than 2^32 - 1 is 2^32 - 1: such a
+ * count stands for itself or more, and tcu_histogram_options::flags says that it happened. Counts of type u64 are
+ * exact.
  *
  * **Shape.** The n samples, or pixels of several channels, follow each other, or stand in rows: see
  * tcu_histogram_options::columns.
  *
- * **Pointers.** `samples`, `weights`, counts, levels, `outside` and `flags` lie in the context's memory space and are
- * aligned to their element; `lower` and `upper` in host memory, where they are read before the call returns (a
- * replayed graph keeps those of the captured call). Samples and weights may be NULL if n is 0. No output may overlap an
- * input or another output; what lies between the rows of an input counts as the input's.
+ * **Counts.** Where options->count points to a value in the context's memory, the call is of the first min(n, *count)
+ * samples, or pixels. n is the most that there can be, by which arrays are checked and workspace and code path are
+ * chosen; in workspace queries counts are not looked at. The count is read when the work runs, at each replay of a
+ * graph anew. What lies behind it is neither read nor written. Sums of reals may be rounded otherwise than those of a
+ * call without a count, of as many samples.
+ *
+ * **Pointers.** `samples`, `weights`, counts, levels, `outside`, `flags`, `count` and `ends` lie in the context's
+ * memory space and are aligned to their element; `lower` and `upper` in host memory, where they are read before the
+ * call returns (a replayed graph keeps those of the captured call). Samples and weights may be NULL if n is 0. No
+ * output may overlap an input or another output; what lies between the rows of an input counts as the input's.
  *
  * **Levels.** On the host backend a level that is NaN or below the one before it is TCU_ERROR_INVALID_LEVELS, and
  * nothing is written. On the CUDA backend levels are read on the device only, when the work runs (a replayed graph sees
@@ -116,13 +132,24 @@ typedef struct tcu_histogram_options {
     uint64_t *outside;
     /** One value, of bits of tcu_histogram_flag. NULL if it is not wanted. */
     uint32_t *flags;
+    /**
+     * One value in the context's memory: the call is of the first min(n, *count) samples (pixels). NULL (the default): of
+     * all n.
+     */
+    const uint64_t *count;
+    /**
+     * Of tcu_histogram_even() alone: two values of `sample_type` in the context's memory. The call finds the least and
+     * the greatest sample, writes them here, and counts in even bins from the one to the other, of which the last one
+     * holds the greatest sample too: NumPy's, where it is given no range. NULL: `lower` and `upper` are given.
+     */
+    void *ends;
     unsigned reserved[8]; /**< must be 0 */
 } tcu_histogram_options;
 
 /** Initialiser of tcu_histogram_options. */
 #define TCU_HISTOGRAM_OPTIONS_INIT                                                                                     \
     {                                                                                                                  \
-        0, 0, 0, 0, NULL, NULL,                                                                                        \
+        0, 0, 0, 0, NULL, NULL, NULL, NULL,                                                                            \
         {                                                                                                              \
             0, 0, 0, 0, 0, 0, 0, 0                                                                                     \
         }                                                                                                              \
@@ -137,7 +164,8 @@ typedef struct tcu_histogram_options {
  * @param counts        num_bins counts of `count_type`.
  * @param count_type    TCU_TYPE_U32 or TCU_TYPE_U64.
  * @param num_bins      1 to TCU_MAX_BINS; more bins than there are values between lower and upper leave some empty.
- * @param lower, upper  one value of `level_type` each, in host memory; finite, lower < upper.
+ * @param lower, upper  one value of `level_type` each, in host memory; finite, lower < upper. Not looked at where
+ *                      options->ends is set.
  * @param level_type    any integer type for samples of integers, any floating-point type for samples of reals.
  * @param n             any 64-bit count; 0 counts nothing.
  * @param options       NULL for the defaults.
@@ -149,7 +177,7 @@ TCU_API tcu_status tcu_histogram_even(tcu_context *context, const void *samples,
 /**
  * Bytes of workspace that tcu_histogram_even() needs with these arguments, whatever the others. Needs no device work.
  *
- * @param options     those of the call; NULL for the defaults. No field makes a difference yet.
+ * @param options     those of the call; NULL for the defaults. Only whether `ends` is set makes a difference.
  * @param[out] bytes  host memory; 0 is a possible answer. It never decreases with growing n.
  */
 TCU_API tcu_status tcu_histogram_even_workspace(tcu_context *context, tcu_type sample_type, tcu_type count_type,

@@ -33,21 +33,20 @@
  * and +0.0 are equal to it, and that all NaNs come last; without these the results are the same: a lower bound is
  * NumPy's side "left" and std::lower_bound(), an upper bound "right" and std::upper_bound().
  *
- * **Arrays that have to be sorted** are not checked. If one is not, results are unspecified: keys, values and positions
- * may be anything, and elements of the outputs may be left as they were. Nothing outside of the arrays is touched. (A
- * gather by such positions touches nothing outside of its arrays either, and can count them: gather.h.)
+ * **Arrays that have to be sorted** are not checked. If one is not, results are unspecified, but nothing outside of the
+ * arrays is touched, keys and values that a merge writes come from its inputs, and positions are 0 to num_sorted.
  *
- * **Counts.** Where an option points to a count, one value in the context's memory space, the call is of the first
- * min(length, *count) elements of that array: the length that is passed is the most that there can be, by which arrays
- * are checked and workspace and code path are chosen. The count is read when the work runs, at each replay of a graph
- * anew. What lies behind it is neither read nor written.
+ * **Counts.** Where an option points to a value in the context's memory, the call is of the first min(length, *count)
+ * elements of that array. The length that is passed is the most that there can be, by which arrays are checked and
+ * workspace and code path are chosen; in workspace queries counts are not looked at. Counts are read when the work
+ * runs, at each replay of a graph anew. What lies behind them is neither read nor written.
  *
  * **Pointers** lie in the context's memory space, options in host memory, read before the call returns. Keys are
  * aligned to their type, values to their size, positions to theirs, counts to 8. Arrays of no elements may be NULL.
  * Outputs must not overlap inputs, counts or each other: nothing is in place.
  *
  * **Workspace.** On CUDA devices 8 bytes for each 2816 to 7168 elements of both arrays, by the width of keys; none up
- * to some hundred thousand elements, and none for values in any order. None on the host and reference backends.
+ * to a million elements, and none for values in any order. None on the host and reference backends.
  *
  * **Determinism.** The same call gives the same bits, on every backend and device, by any number of threads.
  *

@@ -55,10 +55,18 @@
  * the same device with the same version, whichever outputs are NULL; on the host backend also for every number of
  * threads. On other devices and at other alignments results may differ in the last bits.
  *
- * **Pointers.** `in`, `count`, `mean`, `variance` and `offsets` lie in the context's memory space and are aligned to
- * their element (a slice `in + 1` is fine). Any of `count`, `mean` and `variance` may be NULL, where it is not wanted, but
- * not all of them. `in` may be NULL if it has no elements. No output may overlap another array: there are no calls in
- * place.
+ * **Counts.** Where options->count points to a value in the context's memory, the call is of the first min(n, *count)
+ * elements; by offsets of the first min(num_segments, *count) segments, of the columns of a matrix of the first
+ * min(rows, *count) rows. n (by offsets num_segments, of columns `rows`) is the most that there can be, by which arrays
+ * are checked and workspace and code path are chosen; in workspace queries counts are not looked at. The count is read
+ * when the work runs, at each replay of a graph anew. What lies behind it is neither read nor written; by offsets that
+ * is whatever is behind the end of the last segment, offsets included. Results are those of the call of so many; on
+ * CUDA devices they may differ from them in the last bits.
+ *
+ * **Pointers.** `in`, `count`, `mean`, `variance`, `offsets` and options->count lie in the context's memory space and are
+ * aligned to their element (a slice `in + 1` is fine). Any of `count`, `mean` and `variance` may be NULL, where it is not
+ * wanted, but not all of them. `in` may be NULL if it has no elements. No output may overlap another array: there are
+ * no calls in place.
  *
  * **Streams.** See context.h: asynchronous, capturable, correct on every replay.
  *
@@ -90,13 +98,18 @@ typedef struct tcu_moments_options {
      * the variance is NaN.
      */
     uint64_t correction;
+    /**
+     * One value in the context's memory: the call is of the first min(n, *count) elements, by offsets of the first
+     * min(num_segments, *count) segments, of columns of the first min(rows, *count) rows. NULL (the default): of all.
+     */
+    const uint64_t *count;
     unsigned reserved[6]; /**< must be 0 */
 } tcu_moments_options;
 
 /** Initialiser of tcu_moments_options. */
 #define TCU_MOMENTS_OPTIONS_INIT                                                                                       \
     {                                                                                                                  \
-        0,                                                                                                             \
+        0, 0,                                                                                                          \
         {                                                                                                              \
             0, 0, 0, 0, 0, 0                                                                                           \
         }                                                                                                              \

@@ -107,6 +107,15 @@
  * tcu_polynomial_reduce() without derivatives allow `out == points` where both have one type and one layout.
  * What lies between the rows of a result or of batches of points counts as theirs.
  *
+ * **Counts.** Where options->count points to a value in the context's memory, at a multiple of 8 bytes, every
+ * evaluation of the plan is of the first min(n, *count) points, of each batch so many. n is the most that there can be,
+ * by which arrays are checked and workspace and code path are chosen; in workspace queries counts are not looked at.
+ * The count is read when the work runs, at each replay of a graph anew. What lies behind it is neither read nor
+ * written. A TCU_POLYNOMIAL_SUM may be rounded otherwise than that of a call of as many points without a count. The
+ * pointer is the plan's: the value has to stay in its place until the plan is destroyed and work with it is done,
+ * graphs with its evaluations included, and other work may write it in between. Two arrays of different counts need two
+ * plans (or one plan whose value is written anew between the calls).
+ *
  * **Streams.** As in context.h: asynchronous, capturable, correct on every replay, with a plan updated between replays
  * too. Only tcu_polynomial_create() and tcu_polynomial_destroy() allocate and release the plan's own memory, wait for the
  * stream or the device, and cannot be captured: while the stream is captured, in any mode, tcu_polynomial_create() fails.
@@ -175,13 +184,18 @@ typedef struct tcu_polynomial_options {
     double lower;
     /** x where t = 1, finite, above `lower`. */
     double upper;
+    /**
+     * One value in the context's memory: every evaluation of the plan is of the first min(n, *count) points (of each
+     * batch). NULL (the default): of all n.
+     */
+    const uint64_t *count;
     uint64_t reserved[4]; /**< must be 0 */
 } tcu_polynomial_options;
 
-/** The defaults: monomials in x, no derivatives, dense coefficients. */
+/** The defaults: monomials in x, no derivatives, dense coefficients, all points. */
 #define TCU_POLYNOMIAL_OPTIONS_INIT                                                                                    \
     {                                                                                                                  \
-        TCU_BASIS_MONOMIAL, 0, 0, 0.0, 0.0,                                                                            \
+        TCU_BASIS_MONOMIAL, 0, 0, 0.0, 0.0, NULL,                                                                      \
         {                                                                                                              \
             0, 0, 0, 0                                                                                                 \
         }                                                                                                              \

@@ -46,25 +46,36 @@
  * **Bits.** Only bits begin_bit ... end_bit - 1 of the order bits are compared (bit 0 is the lowest); keys that agree
  * in these are equal. Fewer bits take fewer passes.
  *
- * **Values** have 1, 2, 4, 8 or 16 bytes and are copied as they are, whatever they mean; other sizes are
- * TCU_ERROR_UNSUPPORTED_TYPE (for wider values tcu_argsort() says where each comes from).
+ * **Values** have any number of bytes from 1 on and are copied as they are, whatever they mean. Those of 1, 2, 4, 8 or
+ * 16 bytes move with their keys. Others, records, are fetched once: their positions are sorted with the keys, then each
+ * comes from where it was (as tcu_argsort() and tcu_gather() would do it).
  *
  * **Order.** Every sort is stable, ascending or descending: equal keys, and their values, stay in the order in which
  * they came.
  *
+ * **Counts.** Where options->count points to a value in the context's memory, the call is of the first min(n, *count)
+ * elements; by offsets of the first min(num_segments, *count) segments. n (by offsets num_segments) is the most that
+ * there can be, by which arrays are checked and workspace and code path are chosen; in workspace queries counts are not
+ * looked at. The count is read when the work runs, at each replay of a graph anew. What lies behind it is neither read
+ * nor written; by offsets that is whatever is behind the end of the last segment, offsets included. Which of two
+ * buffers hold the result does not depend on it.
+ *
  * **Pointers.** Keys, values, indices and offsets lie in the context's memory space, at multiples of their element's
  * bytes (so a slice `keys + 1` is fine; values of 16 bytes lie at multiples of 16, which C does not demand of a struct
- * of two doubles); arrays of n elements may be NULL if n is 0. Options and tcu_sort_buffers lie in host
- * memory. "In place" means that `keys_out` equals `keys_in`, and `values_out` equals `values_in`, each independently of
- * the other. Any other overlap of an output with an input or another output is TCU_ERROR_OVERLAP.
+ * of two doubles; records need no alignment), counts at multiples of 8; arrays of n elements may be NULL if n is 0. Options
+ * and tcu_sort_buffers lie in host memory. "In place" means that `keys_out` equals `keys_in`, and `values_out` equals
+ * `values_in`, each independently of the other. Any other overlap of an output with an input, a count or another output is
+ * TCU_ERROR_OVERLAP.
  *
  * **Workspace.** About as large as the keys and values (tcu_argsort(): as two arrays of keys and one of indices), so
  * that inputs stay what they were; less where a sort takes one pass only. Values of 16 bytes need up to four indices an
- * element besides. Between two arrays of the caller's, tcu_radix_sort_buffers(), it holds no copies of the keys, but
- * counts of digits and buckets: up to 64 MB. Segments of more than some thousand elements, or by offsets, need counts of
- * digits and lists besides: up to half a byte an element for each digit of 8 bits (in place an even number), and 2.5
- * bytes an element. On hosts with AVX-512 keys of up to 4 bytes that carry values or indices and are compared by all bits
- * need 16 bytes an element of a segment besides (24 with values of 16 bytes), up to 1 (1.5) MB for each thread.
+ * element besides. Records are copied in place alone (of keys or values), and need two positions an element and what
+ * values of positions' 4 bytes (8 from 2^32 - 1 elements on) need. Between two arrays of the caller's,
+ * tcu_radix_sort_buffers(), it holds no copies of the keys, but counts of digits and buckets: up to 64 MB; with records
+ * as much as that of tcu_radix_sort_pairs(). Segments of more than some thousand elements, or by offsets, need counts
+ * of digits and lists besides: up to half a byte an element for each digit of 8 bits (in place an even number), and 2.5
+ * bytes an element. On hosts with AVX-512 keys of up to 4 bytes that carry values or indices and are compared by all
+ * bits need 16 bytes an element of a segment besides (24 with values of 16 bytes), up to 1 (1.5) MB for each thread.
  *
  * **Determinism.** The same call gives the same bits, on every backend and device.
  *
@@ -72,8 +83,8 @@
  * says what follows.
  *
  * **Errors** of every operation here, all but TCU_ERROR_DEVICE before anything is written: TCU_ERROR_INVALID_CONTEXT;
- * TCU_ERROR_INVALID_ARGUMENT (null pointer that is needed, value that is no enumerator, range of bits, reserved field
- * not 0, segment size of 0); TCU_ERROR_UNSUPPORTED_TYPE; TCU_ERROR_MISALIGNED; TCU_ERROR_OVERLAP;
+ * TCU_ERROR_INVALID_ARGUMENT (null pointer that is needed, value of 0 bytes, value that is no enumerator, range of
+ * bits, reserved field not 0, segment size of 0); TCU_ERROR_UNSUPPORTED_TYPE; TCU_ERROR_MISALIGNED; TCU_ERROR_OVERLAP;
  * TCU_ERROR_SIZE_OVERFLOW; TCU_ERROR_INVALID_OFFSETS; TCU_ERROR_WORKSPACE_TOO_SMALL; TCU_ERROR_OUT_OF_MEMORY;
  * TCU_ERROR_DEVICE.
  */
@@ -118,14 +129,19 @@ typedef struct tcu_sort_options {
      * the result is a copy.
      */
     int end_bit;
-    tcu_ranking ranking;  /**< how equal digits keep their order */
+    tcu_ranking ranking; /**< how equal digits keep their order */
+    /**
+     * One value in the context's memory: the call is of the first min(n, *count) elements, by offsets of the first
+     * min(num_segments, *count) segments; NULL (the default): of all.
+     */
+    const uint64_t *count;
     unsigned reserved[8]; /**< must be 0 */
 } tcu_sort_options;
 
-/** Initialiser of tcu_sort_options: ascending, all bits. */
+/** Initialiser of tcu_sort_options: ascending, all bits, all elements. */
 #define TCU_SORT_OPTIONS_INIT                                                                                          \
     {                                                                                                                  \
-        0, 0, 0, TCU_RANKING_AUTO,                                                                                     \
+        0, 0, 0, TCU_RANKING_AUTO, 0,                                                                                  \
         {                                                                                                              \
             0, 0, 0, 0, 0, 0, 0, 0                                                                                     \
         }                                                                                                              \
@@ -148,7 +164,7 @@ TCU_API tcu_status tcu_radix_sort(tcu_context *context, const void *keys_in, voi
  * Bytes of workspace that tcu_radix_sort() needs with these arguments. Needs no device work.
  *
  * @param in_place    not 0 for a call with `keys_out == keys_in`.
- * @param options     those of the call; NULL for the defaults.
+ * @param options     those of the call; counts are not looked at. NULL for the defaults.
  * @param[out] bytes  host memory; 0 is a possible answer. It never decreases with growing n.
  */
 TCU_API tcu_status tcu_radix_sort_workspace(tcu_context *context, tcu_type key_type, uint64_t n, int in_place,
@@ -162,7 +178,7 @@ TCU_API tcu_status tcu_radix_sort_workspace(tcu_context *context, tcu_type key_t
  * @param keys_out     n keys; in place allowed.
  * @param values_in    n values.
  * @param values_out   n values; in place allowed.
- * @param value_bytes  1, 2, 4, 8 or 16.
+ * @param value_bytes  of each value, 1 or more.
  * @param n            any 64-bit count; 0 writes nothing.
  * @param options      NULL for the defaults.
  */
@@ -199,7 +215,7 @@ TCU_API tcu_status tcu_argsort_workspace(tcu_context *context, tcu_type key_type
 typedef struct tcu_sort_buffers {
     void *keys[2];        /**< n keys each */
     void *values[2];      /**< n values each; looked at only if value_bytes is not 0 */
-    size_t value_bytes;   /**< 1, 2, 4, 8 or 16; 0 for keys alone */
+    size_t value_bytes;   /**< of each value, 1 or more; 0 for keys alone */
     int current;          /**< 0 or 1: which of the two hold the data */
     unsigned reserved[4]; /**< must be 0 */
 } tcu_sort_buffers;
@@ -224,7 +240,8 @@ typedef struct tcu_sort_buffers {
 
 /**
  * As tcu_radix_sort() and tcu_radix_sort_pairs(), but between two arrays of the caller's, both of which are written: so
- * the workspace holds counts of digits and no keys: it is small, whatever n, on a CUDA device up to 64 MB.
+ * the workspace holds counts of digits and no keys: it is small, whatever n, on a CUDA device up to 64 MB. (But where
+ * values are records; see above.)
  *
  * When the call returns, buffers->current says which arrays hold the result, or will hold it when the work on the
  * stream is done; nothing waits for that. Which they are depends on the context's device, key_type, value_bytes, n and

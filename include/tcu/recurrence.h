@@ -57,6 +57,13 @@
  * **Determinism.** The same call gives bitwise equal output from run to run, on the same device with the same version;
  * it depends neither on the alignment of arrays nor, on the host backend, on the number of threads.
  *
+ * **Counts.** Where options->count points to a value in the context's memory, the call is of the first min(n, *count)
+ * elements; by offsets of the first min(num_segments, *count) segments. n (by offsets num_segments) is the most that
+ * there can be, by which arrays are checked and workspace and code path are chosen; in workspace queries counts are not
+ * looked at. The count is read when the work runs, at each replay of a graph anew. What lies behind it is neither read
+ * nor written; by offsets that is whatever is behind the end of the last segment, offsets included. Results are those
+ * of the call of so many elements; those of segments on CUDA devices may differ from them in the last bits.
+ *
  * **Pointers.** Arrays, those of initial values too (which reduce.h and scan.h have in host memory), lie in the
  * context's memory space and are aligned to their element (a slice `b + 1` is fine).
  * `x == b` is allowed; x must overlap nothing else, and `a`, `b` and `initial` may overlap each other. They may be NULL
@@ -85,16 +92,21 @@ TCU_BEGIN_DECLS
 
 /** Options of the recurrences; NULL means the defaults of TCU_RECURRENCE_OPTIONS_INIT. */
 typedef struct tcu_recurrence_options {
-    int constant_a;       /**< not 0: every a[i] is the field `a`, and the argument `a` is NULL; default 0 */
-    double a;             /**< with constant_a; rounded to what is computed in, f32 or f64; default 0 */
-    double scale_b;       /**< b[i] counts so many times; rounded likewise; default 1 */
+    int constant_a; /**< not 0: every a[i] is the field `a`, and the argument `a` is NULL; default 0 */
+    double a;       /**< with constant_a; rounded to what is computed in, f32 or f64; default 0 */
+    double scale_b; /**< b[i] counts so many times; rounded likewise; default 1 */
+    /**
+     * One value in the context's memory: the call is of the first min(n, *count) elements, by offsets of the first
+     * min(num_segments, *count) segments. NULL (the default): of all.
+     */
+    const uint64_t *count;
     unsigned reserved[8]; /**< must be 0 */
 } tcu_recurrence_options;
 
 /** Initialiser of tcu_recurrence_options. */
 #define TCU_RECURRENCE_OPTIONS_INIT                                                                                    \
     {                                                                                                                  \
-        0, 0, 1,                                                                                                       \
+        0, 0, 1, 0,                                                                                                    \
         {                                                                                                              \
             0, 0, 0, 0, 0, 0, 0, 0                                                                                     \
         }                                                                                                              \

@@ -62,9 +62,17 @@
  * number of threads. On devices with other numbers of multiprocessors or other limits to clusters, and at other
  * alignments, sums of reals may differ in the last bits.
  *
- * **Pointers.** `in`, `out` and `offsets` lie in the context's memory space and are aligned to their element (a slice
- * `in + 1` is fine). They may be NULL where no element is read or written through them. `out` must not overlap `in`,
- * except that `out == in` is allowed where both types have one size; it must not overlap `offsets`.
+ * **Counts.** Where options->count points to a value in the context's memory, the call is of the first min(n, *count)
+ * elements, so that there are fewer segments of one size; by offsets of the first min(num_segments, *count) segments. n
+ * (by offsets num_segments) is the most that there can be, by which arrays are checked and workspace and code path are
+ * chosen; in workspace queries counts are not looked at. The count is read when the work runs, at each replay of a
+ * graph anew. What lies behind it is neither read nor written; by offsets that is whatever is behind the end of the
+ * last segment, offsets included. Results are those of the call of so many elements; on CUDA devices sums and products
+ * of reals may differ from them in the last bits, as n says how the array is cut.
+ *
+ * **Pointers.** `in`, `out`, `offsets` and counts lie in the context's memory space and are aligned to their element (a
+ * slice `in + 1` is fine). They may be NULL where no element is read or written through them. `out` must not overlap `in`,
+ * except that `out == in` is allowed where both types have one size; it must overlap neither `offsets` nor a count.
  *
  * **Streams.** See context.h: asynchronous, capturable, correct on every replay. On a stream that has only some of the
  * multiprocessors, sums of whole arrays of 64 to 512 KB may return TCU_ERROR_DEVICE: see tcu_context_set_stream().
@@ -117,13 +125,18 @@ typedef struct tcu_reduce_options {
      * aligned. A NaN that MIN and MAX ignore is none.
      */
     const void *initial;
+    /**
+     * One value in the context's memory: the call is of the first min(n, *count) elements, by offsets of the first
+     * min(num_segments, *count) segments. NULL (the default): of all.
+     */
+    const uint64_t *count;
     unsigned reserved[8]; /**< must be 0 */
 } tcu_reduce_options;
 
 /** Initialiser of tcu_reduce_options. */
 #define TCU_REDUCE_OPTIONS_INIT                                                                                        \
     {                                                                                                                  \
-        TCU_REDUCE_ALGORITHM_AUTO, TCU_OPERATOR_SUM, TCU_MAP_NONE, TCU_NAN_PROPAGATE, 0,                               \
+        TCU_REDUCE_ALGORITHM_AUTO, TCU_OPERATOR_SUM, TCU_MAP_NONE, TCU_NAN_PROPAGATE, 0, 0,                            \
         {                                                                                                              \
             0, 0, 0, 0, 0, 0, 0, 0                                                                                     \
         }                                                                                                              \

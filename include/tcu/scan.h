@@ -33,6 +33,13 @@
  *
  * **Determinism.** As in reduce.h.
  *
+ * **Counts.** Where options->count points to a value in the context's memory, the call is of the first min(n, *count)
+ * elements; by offsets of the first min(num_segments, *count) segments. n (by offsets num_segments) is the most that
+ * there can be, by which arrays are checked and workspace and code path are chosen; in workspace queries counts are not
+ * looked at. The count is read when the work runs, at each replay of a graph anew. What lies behind it is neither read
+ * nor written; by offsets that is whatever is behind the end of the last segment, offsets included. Results are those
+ * of the call of so many elements; on CUDA devices sums and products of reals may differ from them in the last bits.
+ *
  * **Pointers.** As in reduce.h: aligned to their element; `out == in` is allowed where both types have one size (no
  * extra workspace); any other overlap is TCU_ERROR_OVERLAP.
  */
@@ -68,13 +75,18 @@ typedef struct tcu_scan_options {
      * none.
      */
     const void *initial;
+    /**
+     * One value in the context's memory: the call is of the first min(n, *count) elements, by offsets of the first
+     * min(num_segments, *count) segments. NULL (the default): of all.
+     */
+    const uint64_t *count;
     unsigned reserved[8]; /**< must be 0 */
 } tcu_scan_options;
 
 /** Initialiser of tcu_scan_options. */
 #define TCU_SCAN_OPTIONS_INIT                                                                                          \
     {                                                                                                                  \
-        TCU_OPERATOR_SUM, TCU_NAN_PROPAGATE, 0,                                                                        \
+        TCU_OPERATOR_SUM, TCU_NAN_PROPAGATE, 0, 0,                                                                     \
         {                                                                                                              \
             0, 0, 0, 0, 0, 0, 0, 0                                                                                     \
         }                                                                                                              \
@@ -102,7 +114,7 @@ TCU_API tcu_status tcu_scan(tcu_context *context, tcu_scan_kind kind, const void
 /**
  * Bytes of workspace that tcu_scan() needs with these arguments, whatever the kind. Needs no device work.
  *
- * @param options     those of the call; NULL for the defaults.
+ * @param options     those of the call; counts are not looked at. NULL for the defaults.
  * @param[out] bytes  host memory; 0 is a possible answer. It never decreases with growing n.
  */
 TCU_API tcu_status tcu_scan_workspace(tcu_context *context, tcu_type in_type, tcu_type out_type, uint64_t n,

@@ -44,6 +44,7 @@
 #include "reduce.h"
 #include "run_length.h"
 #include "scan.h"
+#include "selection.h"
 #include "status.h"
 #include "stencil.h"
 #include "types.h"

@@ -100,8 +100,9 @@ tcu_status tcui_check_offset_values(tcu_context *context, const tcui_segments *s
     if (!by_offsets || segments->count == 0 || !tcui_is_on_host(context)) {
         return TCU_SUCCESS;
     }
+    const tcui_segments now = tcui_segments_now(segments); /* offsets behind a count are not read */
     int64_t previous = 0;
-    for (uint64_t k = 0; k <= segments->count; k++) {
+    for (uint64_t k = 0; k <= now.count; k++) {
         int64_t offset = segments->offsets[k];
         if (offset < previous || (uint64_t)offset > segments->n) {
             return tcui_fail(context, TCU_ERROR_INVALID_OFFSETS,

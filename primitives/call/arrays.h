@@ -112,6 +112,14 @@ static inline void tcui_arrays_read_offsets(tcui_arrays *arrays, const tcui_segm
     }
 }
 
+/* The option `count`, one value in the context's memory, of calls that have one. */
+static inline void tcui_arrays_read_count(tcui_arrays *arrays, const uint64_t *count)
+{
+    if (count != NULL) {
+        tcui_arrays_read(arrays, "options->count", count, 1, sizeof *count);
+    }
+}
+
 /* Of a query, where pointers mean nothing: every array has at most TCUI_MOST_BYTES. */
 tcu_status tcui_check_extents(tcu_context *context, const tcui_arrays *arrays);
 

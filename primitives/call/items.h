@@ -20,6 +20,24 @@ tcu_status tcui_check_item_bytes(tcu_context *context, size_t item_bytes);
 tcu_status tcui_check_items(tcu_context *context, const char *name, const void *pointer, uint64_t count,
                             size_t item_bytes, bool has_pointers);
 
+/* Whether an item is one word. Operations that have kernels for words take them aligned to their bytes; other items, which
+ * are records, lie at any address. */
+static inline bool tcui_is_word(size_t item_bytes)
+{
+    return item_bytes != 0 && item_bytes <= 16 && (item_bytes & (item_bytes - 1)) == 0;
+}
+
+/* An array of words or, once they are checked, of records: of elements of so many bytes, and how many it has. */
+static inline size_t tcui_item_element_bytes(size_t item_bytes)
+{
+    return tcui_is_word(item_bytes) ? item_bytes : 1;
+}
+
+static inline uint64_t tcui_item_elements(uint64_t count, size_t item_bytes)
+{
+    return tcui_is_word(item_bytes) ? count : count * item_bytes;
+}
+
 /* Once they are checked: arrays of bytes, of which none is misaligned. */
 static inline int tcui_arrays_read_items(tcui_arrays *arrays, const char *name, const void *pointer, uint64_t count,
                                          size_t item_bytes)

@@ -22,7 +22,8 @@
     X(TCUI_EXTREMA, extrema)                                                                                           \
     X(TCUI_GATHER, gather)                                                                                             \
     X(TCUI_RUN_LENGTH, run_length)                                                                                     \
-    X(TCUI_MERGE, merge)
+    X(TCUI_MERGE, merge)                                                                                               \
+    X(TCUI_SELECTION, selection)
 
 #define TCUI_NUMBER(number, name) number,
 typedef enum tcui_operation_id { TCUI_FOR_OPERATIONS(TCUI_NUMBER) TCUI_OPERATIONS } tcui_operation_id;

@@ -53,7 +53,8 @@ enum {
 
 /* The families: tcui_reduce_tuning, ... A new one adds a name here and a file tuning.c that defines it. */
 #define TCUI_FOR_TUNING_FAMILIES(X)                                                                                    \
-    X(reduce) X(scan) X(compact) X(histogram) X(radix_sort) X(polynomial) X(stencil) X(convolution_layer) X(moments)
+    X(reduce)                                                                                                          \
+    X(scan) X(compact) X(histogram) X(radix_sort) X(polynomial) X(stencil) X(convolution_layer) X(moments) X(selection)
 
 /* Rows of a table, of a field of the policy's type. */
 #define TCUI_TUNING_FIELD(policy, field) offsetof(policy, field), sizeof(((policy *)0)->field)

@@ -5,6 +5,7 @@
 #include "primitives/call/arguments.h"
 #include "primitives/call/call.h"
 #include "primitives/reduce/elements.h"
+#include "primitives/reduce/results.h"
 
 /* (Reals are compared: where denormals count as zeros they would be equal.) */
 static const tcui_call direct = {.operation = TCUI_EXTREMA},
@@ -26,17 +27,16 @@ static tcu_status execute_empty(tcu_context *context, const void *any_task, void
     const size_t bytes = tcu_type_size(task->type);
     const struct {
         void *to;
-        const uint64_t *element;
+        uint64_t element;
         size_t bytes;
-    } fills[] = {{task->min, &greatest, bytes},
-                 {task->argmin, &none, sizeof none},
-                 {task->max, &least, bytes},
-                 {task->argmax, &none, sizeof none}};
+    } fills[] = {{task->min, greatest, bytes},
+                 {task->argmin, none, sizeof none},
+                 {task->max, least, bytes},
+                 {task->argmax, none, sizeof none}};
     tcu_status status = TCU_SUCCESS;
     for (size_t i = 0; i < sizeof fills / sizeof *fills && status == TCU_SUCCESS; i++) {
         if (fills[i].to != NULL) {
-            status =
-                context->backend->fill(context, fills[i].to, fills[i].element, fills[i].bytes, task->segments.count);
+            status = tcui_fill_results(context, fills[i].to, fills[i].element, fills[i].bytes, &task->segments);
         }
     }
     return status;
@@ -58,6 +58,7 @@ static tcu_status set_options(tcu_context *context, tcui_extrema_task *task, con
     }
     status = tcui_check_enumerator(context, "options->nan_mode", options->nan_mode, TCU_NAN_IGNORE, "tcu_nan_mode");
     task->nan_mode = options->nan_mode;
+    tcui_segments_take_count(&task->segments, options->count);
     return status == TCU_SUCCESS ? TCUI_CHECK_RESERVED(context, "options->reserved", options->reserved) : status;
 }
 
@@ -69,6 +70,7 @@ static void describe_arrays(const tcui_extrema_task *task, bool is_query, tcui_a
     tcui_arrays_begin(arrays);
     tcui_arrays_read(arrays, "in", task->in, segments->n, bytes);
     tcui_arrays_read_offsets(arrays, segments);
+    tcui_arrays_read_count(arrays, tcui_segments_count_of(segments));
     if (is_query || task->min != NULL) {
         tcui_arrays_write(arrays, "min", task->min, segments->count, bytes);
     }
@@ -113,8 +115,10 @@ static tcu_status run(tcu_context *context, tcui_extrema_task *task, const tcu_e
     }
     tcui_arrays arrays;
     describe_arrays(task, false, &arrays);
-    if ((status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS ||
-        (status = tcui_check_offset_values(context, &task->segments)) != TCU_SUCCESS || task->segments.count == 0) {
+    if ((status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS) {
+        return status;
+    }
+    if ((status = tcui_check_offset_values(context, &task->segments)) != TCU_SUCCESS || task->segments.count == 0) {
         return status;
     }
     return tcui_call_run(context, call_of(task), task, &arrays);

@@ -3,10 +3,17 @@
 #ifndef TCUI_PIPELINE_KEY_ORDER_CUH
 #define TCUI_PIPELINE_KEY_ORDER_CUH
 
+#include <cstdint>
+#include <type_traits>
+
 #include "primitives/context/key_order.h"
 
 namespace tcu
 {
+
+/* The order bits of a key in a register. */
+template <class Key>
+using key_register = std::conditional_t<sizeof(Key) == 8, uint64_t, uint32_t>;
 
 /* Keys as their order bits, and back. */
 template <class Key>

@@ -26,6 +26,14 @@ __device__ __forceinline__ uint64_t segment_count(const tcui_segments &segments)
     return segments.count_on_device == nullptr ? segments.count : min(*segments.count_on_device, segments.count);
 }
 
+/* The elements before the end of the last segment that there is: where the device knows how many there are, no others
+ * are read. */
+__device__ __forceinline__ uint64_t end_of_segments(const tcui_segments &segments)
+{
+    const uint64_t count = segment_count(segments);
+    return count > 0 ? segment_begin(segments, count) : 0;
+}
+
 } // namespace tcu
 
 #endif /* TCUI_SEGMENT_BEGIN_CUH */

@@ -20,6 +20,8 @@ constexpr int partition_threads = 256;
  * there is none. count is the number of segments and `ends`: 1 where the last one's end is looked for, too. Offsets that
  * decrease give some k in range. `Lanes` of a warp search together: each step reads as many offsets at once and leaves
  * one part of Lanes + 1.
+ *
+ * first[tiles + 1]: where the last segment ends, if the device knows how many segments there are (searched_elements()).
  */
 template <int Lanes>
 __global__ void __launch_bounds__(partition_threads)
@@ -45,7 +47,23 @@ __global__ void __launch_bounds__(partition_threads)
     }
     if (tile <= tiles && lane == 0) {
         first[tile] = low;
+        if (tile == tiles && segments.count_on_device != nullptr) {
+            first[tiles + 1] = end_of_segments(segments);
+        }
     }
+}
+
+/* Numbers that the kernel writes. */
+constexpr uint64_t partition_entries(uint64_t tiles)
+{
+    return tiles + 2;
+}
+
+/* The elements that are to be read, by one load at most: all, or those before the last segment's end. */
+__device__ __forceinline__ uint64_t searched_elements(const tcui_segments &segments, const uint64_t *first,
+                                                      uint64_t tiles)
+{
+    return segments.count_on_device == nullptr ? segments.n : first[tiles + 1];
 }
 
 template <int Lanes>

@@ -44,6 +44,14 @@ typedef struct tcui_reduce_task {
     const void *second;             /* of TCUI_MAP_TIMES: n elements of in_type, which do not overlap `out` */
 } tcui_reduce_task;
 
+/* What reductions ask of a backend besides their paths: the extension of its table, NULL where the host can read counts. */
+typedef struct tcui_reduce_extension {
+    /* to[k] = from[k], or where `from` is NULL the element whose bits `element` begins with, for every segment k that
+     * there is when the work runs; of 1, 2, 4 or 8 bytes, ordered on the stream. segments->count is not 0. */
+    tcu_status (*write_results)(tcu_context *context, void *to, const void *from, uint64_t element,
+                                size_t element_bytes, const tcui_segments *segments);
+} tcui_reduce_extension;
+
 /* Checks options, and that they go together with the task's types; then sets the task's algorithm and reduction. */
 tcu_status tcui_reduce_set_options(tcu_context *context, tcui_reduce_task *task, const tcu_reduce_options *options);
 

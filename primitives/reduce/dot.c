@@ -13,17 +13,21 @@ static void describe_arrays(const tcui_reduce_task *task, tcui_arrays *arrays)
     tcui_arrays_read(arrays, "x", task->in, segments->n, bytes);
     tcui_arrays_read(arrays, "y", task->second, segments->n, bytes);
     tcui_arrays_read_offsets(arrays, segments);
+    tcui_arrays_read_count(arrays, tcui_segments_count_of(segments));
     tcui_arrays_write(arrays, "out", task->out, segments->count, tcui_element_bytes(task->out_type));
 }
 
-static tcu_status check(tcu_context *context, const tcui_reduce_task *task, const tcu_dot_options *options)
+/* Takes the options, too. */
+static tcu_status check(tcu_context *context, tcui_reduce_task *task, const tcu_dot_options *options)
 {
+    if (options != NULL) {
+        tcui_segments_take_count(&task->segments, options->count);
+    }
     const tcu_status status = TCUI_CHECK_OPTIONS(context, options);
     return status == TCU_SUCCESS ? tcui_check_sum_types(context, task->in_type, task->out_type) : status;
 }
 
-static tcu_status query(tcu_context *context, const tcui_reduce_task *task, const tcu_dot_options *options,
-                        size_t *bytes)
+static tcu_status query(tcu_context *context, tcui_reduce_task *task, const tcu_dot_options *options, size_t *bytes)
 {
     const tcu_status status = check(context, task, options);
     if (status != TCU_SUCCESS) {
@@ -34,7 +38,7 @@ static tcu_status query(tcu_context *context, const tcui_reduce_task *task, cons
     return tcui_call_query(context, tcui_reduce_call_of(task, false), task, &arrays, task->segments.count > 0, bytes);
 }
 
-static tcu_status run(tcu_context *context, const tcui_reduce_task *task, const tcu_dot_options *options)
+static tcu_status run(tcu_context *context, tcui_reduce_task *task, const tcu_dot_options *options)
 {
     tcu_status status = check(context, task, options);
     if (status != TCU_SUCCESS) {
@@ -42,8 +46,10 @@ static tcu_status run(tcu_context *context, const tcui_reduce_task *task, const 
     }
     tcui_arrays arrays;
     describe_arrays(task, &arrays);
-    if ((status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS ||
-        (status = tcui_check_offset_values(context, &task->segments)) != TCU_SUCCESS || task->segments.count == 0) {
+    if ((status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS) {
+        return status;
+    }
+    if ((status = tcui_check_offset_values(context, &task->segments)) != TCU_SUCCESS || task->segments.count == 0) {
         return status;
     }
     return tcui_call_run(context, tcui_reduce_call_of(task, false), task, &arrays);
@@ -71,7 +77,7 @@ tcu_status tcu_dot(tcu_context *context, const void *x, const void *y, tcu_type 
     if (status != TCU_SUCCESS) {
         return status;
     }
-    const tcui_reduce_task task = make_task(x, y, in_type, out, out_type, tcui_segments_whole(n), false);
+    tcui_reduce_task task = make_task(x, y, in_type, out, out_type, tcui_segments_whole(n), false);
     return run(context, &task, options);
 }
 
@@ -82,7 +88,7 @@ tcu_status tcu_dot_workspace(tcu_context *context, tcu_type in_type, tcu_type ou
     if (status != TCU_SUCCESS) {
         return status;
     }
-    const tcui_reduce_task task = make_task(NULL, NULL, in_type, NULL, out_type, tcui_segments_whole(n), false);
+    tcui_reduce_task task = make_task(NULL, NULL, in_type, NULL, out_type, tcui_segments_whole(n), false);
     return query(context, &task, options, bytes);
 }
 
@@ -96,7 +102,7 @@ tcu_status tcu_segmented_dot(tcu_context *context, const void *x, const void *y,
     if (status != TCU_SUCCESS) {
         return status;
     }
-    const tcui_reduce_task task = make_task(x, y, in_type, out, out_type, tcui_segments_fixed(n, segment_size), true);
+    tcui_reduce_task task = make_task(x, y, in_type, out, out_type, tcui_segments_fixed(n, segment_size), true);
     return run(context, &task, options);
 }
 
@@ -110,8 +116,7 @@ tcu_status tcu_segmented_dot_workspace(tcu_context *context, tcu_type in_type, t
     if (status != TCU_SUCCESS) {
         return status;
     }
-    const tcui_reduce_task task =
-        make_task(NULL, NULL, in_type, NULL, out_type, tcui_segments_fixed(n, segment_size), true);
+    tcui_reduce_task task = make_task(NULL, NULL, in_type, NULL, out_type, tcui_segments_fixed(n, segment_size), true);
     return query(context, &task, options, bytes);
 }
 
@@ -126,7 +131,7 @@ tcu_status tcu_segmented_dot_offsets(tcu_context *context, const void *x, const 
     if (status != TCU_SUCCESS) {
         return status;
     }
-    const tcui_reduce_task task =
+    tcui_reduce_task task =
         make_task(x, y, in_type, out, out_type, tcui_segments_offsets(n, offsets, num_segments), true);
     return run(context, &task, options);
 }
@@ -141,7 +146,7 @@ tcu_status tcu_segmented_dot_offsets_workspace(tcu_context *context, tcu_type in
     if (status != TCU_SUCCESS) {
         return status;
     }
-    const tcui_reduce_task task =
+    tcui_reduce_task task =
         make_task(NULL, NULL, in_type, NULL, out_type, tcui_segments_offsets(n, NULL, num_segments), true);
     return query(context, &task, options, bytes);
 }

@@ -2,6 +2,7 @@
 /* The reductions' public functions: argument checks, workspace, and the call of the backend. */
 #include "elements.h"
 #include "reduction.h"
+#include "results.h"
 
 #include "primitives/call/arguments.h"
 #include "primitives/call/call.h"
@@ -11,11 +12,6 @@
 /* Most tasks go to the backend as they are. */
 static const tcui_call direct = {.operation = TCUI_REDUCE};
 static const tcui_call direct_of_integers = {.operation = TCUI_REDUCE, .of_integers = true};
-
-static size_t bytes_of_results(const tcui_reduce_task *task)
-{
-    return (size_t)task->segments.count * tcu_type_size(task->out_type);
-}
 
 /* Results of no elements are known, whatever the backend. */
 static tcu_status reserve_empty(tcu_context *context, const void *task, tcui_layout *layout)
@@ -31,7 +27,7 @@ static tcu_status execute_empty(tcu_context *context, const void *any_task, void
     const tcui_reduction *reduction = &task->reduction;
     const uint64_t bits =
         reduction->has_initial ? reduction->initial : tcui_neutral_bits(reduction->op, task->out_type);
-    return context->backend->fill(context, task->out, &bits, tcu_type_size(task->out_type), task->segments.count);
+    return tcui_fill_results(context, task->out, bits, tcu_type_size(task->out_type), &task->segments);
 }
 
 static const tcui_call empty = {.operation = TCUI_REDUCE, .reserve = reserve_empty, .execute = execute_empty};
@@ -58,10 +54,9 @@ static tcu_status execute_staged(tcu_context *context, const void *any_task, voi
     tcui_reduce_task beside = *task;
     beside.out = workspace;
     tcu_status status = tcui_execute(context, tcui_operation_of(context, TCUI_REDUCE), &beside, rest);
-    if (status == TCU_SUCCESS) {
-        status = context->backend->copy(context, task->out, workspace, bytes_of_results(task));
-    }
-    return status;
+    return status == TCU_SUCCESS
+               ? tcui_copy_results(context, task->out, workspace, tcu_type_size(task->out_type), &task->segments)
+               : status;
 }
 
 static const tcui_call staged = {.operation = TCUI_REDUCE, .reserve = reserve_staged, .execute = execute_staged};
@@ -158,19 +153,29 @@ tcu_status tcui_reduce_set_options(tcu_context *context, tcui_reduce_task *task,
     return status;
 }
 
+/* Also the option that reductions by key, which take the others, have of their own. */
+static tcu_status set_options(tcu_context *context, tcui_reduce_task *task, const tcu_reduce_options *options)
+{
+    if (options != NULL) {
+        tcui_segments_take_count(&task->segments, options->count);
+    }
+    return tcui_reduce_set_options(context, task, options);
+}
+
 static void describe_arrays(const tcui_reduce_task *task, tcui_arrays *arrays)
 {
     const tcui_segments *segments = &task->segments;
     tcui_arrays_begin(arrays);
     const int in = tcui_arrays_read(arrays, "in", task->in, segments->n, tcui_element_bytes(task->in_type));
     tcui_arrays_read_offsets(arrays, segments);
+    tcui_arrays_read_count(arrays, tcui_segments_count_of(segments));
     tcui_arrays_write_in_place(arrays, in, "out", task->out, segments->count, tcui_element_bytes(task->out_type));
 }
 
 static tcu_status query(tcu_context *context, tcui_reduce_task *task, bool in_place, const tcu_reduce_options *options,
                         size_t *bytes)
 {
-    const tcu_status status = tcui_reduce_set_options(context, task, options);
+    const tcu_status status = set_options(context, task, options);
     if (status != TCU_SUCCESS) {
         return status;
     }
@@ -182,15 +187,17 @@ static tcu_status query(tcu_context *context, tcui_reduce_task *task, bool in_pl
 
 static tcu_status run(tcu_context *context, tcui_reduce_task *task, const tcu_reduce_options *options)
 {
-    tcu_status status = tcui_reduce_set_options(context, task, options);
+    tcu_status status = set_options(context, task, options);
     if (status != TCU_SUCCESS) {
         return status;
     }
-    const tcui_segments *segments = &task->segments;
+    const tcui_segments *const segments = &task->segments;
     tcui_arrays arrays;
     describe_arrays(task, &arrays);
-    if ((status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS ||
-        (status = tcui_check_offset_values(context, segments)) != TCU_SUCCESS || segments->count == 0) {
+    if ((status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS) {
+        return status;
+    }
+    if ((status = tcui_check_offset_values(context, segments)) != TCU_SUCCESS || segments->count == 0) {
         return status;
     }
     return tcui_call_run(context, tcui_reduce_call_of(task, task->in == task->out), task, &arrays);

@@ -15,6 +15,7 @@ static void describe_arrays(const tcui_scan_task *task, tcui_arrays *arrays)
     tcui_arrays_begin(arrays);
     const int in = tcui_arrays_read(arrays, "in", task->in, n, tcui_element_bytes(task->in_type));
     tcui_arrays_read_offsets(arrays, &task->segments);
+    tcui_arrays_read_count(arrays, tcui_segments_count_of(&task->segments));
     tcui_arrays_write_in_place(arrays, in, "out", task->out, n, tcui_element_bytes(task->out_type));
 }
 
@@ -29,6 +30,7 @@ static tcu_status check(tcu_context *context, tcui_scan_task *task, const tcu_sc
     tcu_status status = TCU_SUCCESS;
     if (options != NULL) {
         task->reduction = (tcui_reduction){.op = options->op, .nan_mode = options->nan_mode};
+        tcui_segments_take_count(&task->segments, options->count);
         status = tcui_check_operator(context, options->op, options->nan_mode);
     }
     if (status == TCU_SUCCESS) {
@@ -63,8 +65,10 @@ static tcu_status run(tcu_context *context, tcui_scan_task *task, const tcu_scan
     }
     tcui_arrays arrays;
     describe_arrays(task, &arrays);
-    if ((status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS ||
-        (status = tcui_check_offset_values(context, &task->segments)) != TCU_SUCCESS || has_nothing_to_do(task)) {
+    if ((status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS) {
+        return status;
+    }
+    if ((status = tcui_check_offset_values(context, &task->segments)) != TCU_SUCCESS || has_nothing_to_do(task)) {
         return status;
     }
     return tcui_call_run(context, (unsigned)task->in_type <= TCU_TYPE_F64 ? &call : &call_of_integers, task, &arrays);

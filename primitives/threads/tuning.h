@@ -25,6 +25,7 @@ enum {
     TCUI_PS_MOMENTS_ELEMENT = 500,        /* of a mean and a variance: an estimate */
     TCUI_PS_RECURRENCE_ELEMENT = 1000,    /* 950 of f32, 1100 of f64 */
     TCUI_PS_COMPACT_ITEM = 150,           /* 104 to 280, of a partition twice that */
+    TCUI_PS_NUMBERED_ITEM = 200,          /* of 0 ... n - 1: an estimate */
     TCUI_PS_GATHERED_ITEM = 2000,         /* from anywhere in an array: an estimate */
     TCUI_PS_GATHERED_BYTE = 100,          /* and each of its bytes: an estimate */
     TCUI_PS_REPEATED_RUN = 3000,          /* of run-length decoding: an estimate */
@@ -33,6 +34,7 @@ enum {
     TCUI_PS_GROUPED_ELEMENT = 5000,       /* whose group is found in a hash table: an estimate */
     TCUI_PS_MERGED_ELEMENT = 1500,        /* of two sorted arrays: an estimate */
     TCUI_PS_SEARCHED_VALUE = 10000,       /* in a sorted array: an estimate */
+    TCUI_PS_SELECTED_KEY = 500,           /* of a segment: an estimate */
     TCUI_PS_HISTOGRAM_SAMPLE = 500,       /* 280 of u8, 750 of f32, 960 of weights */
     TCUI_PS_HISTOGRAM_SEARCH = 4000,      /* 8200 of 256 bins between random levels */
     TCUI_PS_SORT_KEY_BYTE = 500,          /* 300 of u8, 800 of u32 and u64, 270 in segments of 16 u32 */

@@ -15,12 +15,33 @@ struct element_rows {
     uint64_t rows;          /* 0 if there are no elements */
     uint64_t stride_bytes;
     uint64_t row_vectors; /* that a row may touch, whatever its alignment */
+    /* Of all rows, if there are as many pixels as the host knows; else there are min(pixels, *length). */
+    uint64_t pixels, elements_a_pixel;
+    const uint64_t *length; /* or NULL */
+
+    __device__ __forceinline__ uint64_t pixels_now() const { return length == nullptr ? pixels : min(pixels, *length); }
 };
 
 /* A whole array. */
-inline element_rows array_as_row(const void *array, uint64_t n)
+inline element_rows array_as_row(const void *array, uint64_t n, const uint64_t *length)
 {
-    return {static_cast<const unsigned char *>(array), n, n, 1, 0, 0};
+    return {static_cast<const unsigned char *>(array), n, n, 1, 0, 0, n, 1, length};
+}
+
+/* Rows that there are, and the elements of the last one. */
+struct present_rows {
+    uint64_t rows, last_elements;
+};
+
+/* (Before a kernel's loops: with a count it takes a division.) */
+__device__ __forceinline__ present_rows present_rows_of(const element_rows &all)
+{
+    if (all.length == nullptr) {
+        return {all.rows, all.last_elements};
+    }
+    const uint64_t elements = all.pixels_now() * all.elements_a_pixel;
+    const uint64_t rows = (elements + all.elements - 1) / all.elements;
+    return {rows, elements - (rows - 1) * all.elements};
 }
 
 /* Of a row: which of its vectors lie in it as a whole. Vector v holds the elements v * V - phase and on. */
@@ -30,13 +51,18 @@ struct row_vectors {
     const In *elements, *aligned;
     int64_t count, phase, begin, end;
 
-    __device__ __forceinline__ row_vectors(const element_rows &rows, uint64_t row)
+    __device__ __forceinline__ row_vectors(const element_rows &rows, uint64_t row, uint64_t row_elements)
     {
         elements = reinterpret_cast<const In *>(rows.first + row * rows.stride_bytes);
-        count = static_cast<int64_t>(row + 1 < rows.rows ? rows.elements : rows.last_elements);
         phase = static_cast<int64_t>(reinterpret_cast<uintptr_t>(elements) % 16 / sizeof(In));
         aligned = elements - phase;
         begin = phase > 0;
+        set_count(row_elements);
+    }
+
+    __device__ __forceinline__ void set_count(uint64_t row_elements)
+    {
+        count = static_cast<int64_t>(row_elements);
         end = (phase + count) / V;
         if (end < begin) {
             end = begin;
@@ -87,7 +113,7 @@ class row_visit
 
   public:
     __device__ __forceinline__ row_visit(const element_rows &rows, uint64_t thread, uint64_t threads)
-        : rows(rows), first_row(rows, 0), thread(thread), threads(threads)
+        : rows(rows), first_row(only_row(rows)), thread(thread), threads(threads)
     {
     }
 
@@ -95,13 +121,22 @@ class row_visit
     __device__ __forceinline__ void run(Whole whole, Single single) const
     {
         if (rows.rows == 1) {
-            visit_row(Policy::starts_early ? first_row : row_vectors<In>(rows, 0), whole, single);
+            row_vectors<In> row = Policy::starts_early ? first_row : only_row(rows);
+            if (rows.length != nullptr) {
+                row.set_count(rows.pixels_now() * rows.elements_a_pixel);
+            }
+            visit_row(row, whole, single);
         } else {
             visit_rows(whole, single);
         }
     }
 
   private:
+    __device__ __forceinline__ static row_vectors<In> only_row(const element_rows &rows)
+    {
+        return row_vectors<In>(rows, 0, rows.last_elements);
+    }
+
     __device__ __forceinline__ static element_vector<In> load(const row_vectors<In> &row, int64_t vector)
     {
         return Policy::is_shared ? row.load_shared(vector) : row.load(vector);
@@ -161,9 +196,10 @@ class row_visit
     template <class Whole, class Single>
     __device__ __forceinline__ void visit_rows(Whole whole, Single single) const
     {
-        for (uint64_t at = thread; at < rows.rows * rows.row_vectors; at += threads) {
+        const present_rows present = present_rows_of(rows);
+        for (uint64_t at = thread; at < present.rows * rows.row_vectors; at += threads) {
             const uint64_t number = at / rows.row_vectors;
-            const row_vectors<In> one(rows, number);
+            const row_vectors<In> one(rows, number, number + 1 < present.rows ? rows.elements : present.last_elements);
             const int64_t vector = static_cast<int64_t>(at - number * rows.row_vectors);
             const int64_t first = one.first_element(vector);
             if (vector >= one.begin && vector < one.end) {

@@ -39,6 +39,7 @@ Test(by_key, every_type_and_key, .timeout = 600)
                 t.real_keys = false;
                 t.key_bytes = key_sizes[k];
                 t.wanted |= TEST_WANT_RESULTS;
+                test_by_key_draw_length(&t, &random);
                 test_by_key_expect(&runner, &t);
             }
         }
@@ -59,6 +60,7 @@ Test(by_key, every_length_and_shape, .timeout = 600)
                 }
                 test_by_key_case t = test_by_key_any((test_by_key_form)form, lengths[l], &random);
                 t.shape = (test_run_shape)shape;
+                test_by_key_draw_length(&t, &random);
                 test_by_key_expect(&runner, &t);
             }
         }
@@ -79,6 +81,7 @@ Test(by_key, long_arrays, .timeout = 600)
             t.shape = TEST_RUNS_MEAN;
             t.mean_run = means[m];
             t.wanted |= TEST_WANT_RESULTS;
+            test_by_key_draw_length(&t, &random);
             test_by_key_expect(&runner, &t);
         }
     }
@@ -98,6 +101,7 @@ Test(by_key, keys_are_bits, .timeout = 300)
         t.shape = TEST_RUNS_MEAN;
         t.mean_run = 3;
         t.wanted = TEST_WANT_ALL;
+        test_by_key_draw_length(&t, &random);
         test_by_key_expect(&runner, &t);
     }
     test_by_key_runner_free(&runner);
@@ -114,6 +118,7 @@ Test(by_key, every_output_alone, .timeout = 600)
             const test_by_key_form form = i % 2 == 0 ? TEST_BY_KEY_REDUCE : TEST_BY_KEY_UNIQUE;
             test_by_key_case t = test_by_key_random(form, n, &random);
             t.wanted = wanted;
+            test_by_key_draw_length(&t, &random);
             test_by_key_expect(&runner, &t);
         }
     }
@@ -137,6 +142,7 @@ Test(by_key, every_distribution, .timeout = 600)
                 t.in_place = false;
                 t.distribution = (test_distribution)d;
                 t.wanted |= TEST_WANT_RESULTS;
+                test_by_key_draw_length(&t, &random);
                 test_by_key_expect(&runner, &t);
             }
         }
@@ -160,6 +166,7 @@ Test(by_key, every_operator, .timeout = 600)
                 test_by_key_case t = test_by_key_random((test_by_key_form)form, n, &random);
                 test_by_key_draw_reduction(&t, which, &random);
                 t.wanted |= TEST_WANT_RESULTS;
+                test_by_key_draw_length(&t, &random);
                 test_by_key_expect(&runner, &t);
             }
         }
@@ -192,6 +199,7 @@ Test(by_key, runs_over_many_tiles, .timeout = 600)
             t.shape = m < 4 ? TEST_RUNS_MEAN : TEST_RUNS_ONE;
             t.mean_run = means[m % 4];
             t.wanted = TEST_WANT_ALL;
+            test_by_key_draw_length(&t, &random);
             test_by_key_expect(&runner, &t);
         }
     }
@@ -205,6 +213,7 @@ Test(by_key, of_nothing)
     test_random random = random_of(6);
     for (int i = 0; i < 60; i++) {
         test_by_key_case t = test_by_key_random((test_by_key_form)(i % TEST_BY_KEY_COUNT), 0, &random);
+        test_by_key_draw_length(&t, &random);
         test_by_key_expect(&runner, &t);
     }
     test_by_key_runner_free(&runner);
@@ -240,6 +249,26 @@ Test(by_key, same_bits_from_run_to_run, .timeout = 600)
                       run);
         }
         free(was);
+    }
+    test_by_key_runner_free(&runner);
+}
+
+/* None, one, some and all of the elements that there could be, in a short array and a long one. */
+Test(by_key, every_count, .timeout = 600)
+{
+    test_by_key_runner runner = test_by_key_runner_new();
+    test_random random = random_of(12);
+    for (int form = 0; form < TEST_BY_KEY_COUNT; form++) {
+        for (int i = 0; i < 40; i++) {
+            if (!test_takes(&random, 6)) {
+                continue;
+            }
+            const uint64_t most = i % 8 < 4 ? 1 + test_random_below(&random, 9000) : test_long(200000);
+            const uint64_t there[] = {0, 1, test_random_below(&random, most), most}, n = there[i % 4];
+            test_by_key_case t = test_by_key_any((test_by_key_form)form, n, &random);
+            t.length = (test_count){.is_given = true, .behind = most - n, .value = n};
+            test_by_key_expect(&runner, &t);
+        }
     }
     test_by_key_runner_free(&runner);
 }

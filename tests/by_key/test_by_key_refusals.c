@@ -81,7 +81,8 @@ SPOIL(null_out, call->out = NULL)
 SPOIL(key_bytes_0, call->key_bytes = 0)
 SPOIL(key_bytes_3, call->key_bytes = 3)
 SPOIL(key_bytes_32, call->key_bytes = 32)
-SPOIL(value_bytes_12, call->value_bytes = 12)
+SPOIL(value_bytes_0, call->value_bytes = 0)
+SPOIL(value_bytes_most, call->value_bytes = SIZE_MAX)
 SPOIL(value_type_above, call->value_type = (tcu_type)12)
 SPOIL(out_type_below, call->out_type = (tcu_type)-1)
 SPOIL(no_pair, call->out_type = TCU_TYPE_I32)
@@ -98,6 +99,9 @@ SPOIL(initial, a->options.initial = &a->options)
 SPOIL(reserved_first, a->options.reserved[0] = 41)
 SPOIL(reserved_last, a->options.reserved[7] = 42)
 SPOIL(runs_reserved, a->runs.reserved[3] = 43)
+SPOIL(length_off_by_4, a->options.count = (const uint64_t *)(const void *)(a->slice.data + 4))
+SPOIL(length_is_count, a->options.count = a->runs.count)
+SPOIL(length_in_out, a->options.count = (const uint64_t *)call->out + 1)
 SPOIL(keys_off_by_2, call->keys = (const char *)call->keys + 2)
 SPOIL(values_off_by_1, call->values = (const char *)call->values + 1)
 SPOIL(out_off_by_2, call->out = (char *)call->out + 2)
@@ -123,7 +127,8 @@ static const test_refusal rows[] = {
     {ALL | QUERY, key_bytes_0, TCU_ERROR_UNSUPPORTED_TYPE, "key_bytes", "0"},
     {ALL | QUERY, key_bytes_3, TCU_ERROR_UNSUPPORTED_TYPE, "key_bytes", "3"},
     {ALL | QUERY, key_bytes_32, TCU_ERROR_UNSUPPORTED_TYPE, "key_bytes", "32"},
-    {UNIQUE | QUERY, value_bytes_12, TCU_ERROR_UNSUPPORTED_TYPE, "value_bytes", "12"},
+    {UNIQUE | QUERY, value_bytes_0, TCU_ERROR_INVALID_ARGUMENT, "value_bytes", "0"},
+    {UNIQUE | QUERY, value_bytes_most, TCU_ERROR_SIZE_OVERFLOW, "values", "18446744073709551615"},
     {TYPED | QUERY, value_type_above, TCU_ERROR_INVALID_ARGUMENT, "in_type", "12"},
     {TYPED | QUERY, out_type_below, TCU_ERROR_INVALID_ARGUMENT, "out_type", "-1"},
     {TYPED | QUERY, no_pair, TCU_ERROR_UNSUPPORTED_TYPE, "out_type", "i32"},
@@ -138,6 +143,10 @@ static const test_refusal rows[] = {
     {ALL | QUERY, reserved_first, TCU_ERROR_INVALID_ARGUMENT, "reserved", "41"},
     {ALL | QUERY, reserved_last, TCU_ERROR_INVALID_ARGUMENT, "reserved", "42"},
     {RUNS | QUERY, runs_reserved, TCU_ERROR_INVALID_ARGUMENT, "reserved", "43"},
+    {ALL, length_off_by_4, TCU_ERROR_MISALIGNED, "options->count", "8"},
+    {RUNS, length_is_count, TCU_ERROR_OVERLAP, "runs->count", "options->count"},
+    {TYPED, length_in_out, TCU_ERROR_OVERLAP, "out", "options->count"},
+    {UNIQUE, length_in_out, TCU_ERROR_OVERLAP, "values_out", "options->count"},
     {ALL, keys_off_by_2, TCU_ERROR_MISALIGNED, "keys", "4"},
     {TYPED, values_off_by_1, TCU_ERROR_MISALIGNED, "in", "4"},
     {UNIQUE, values_off_by_1, TCU_ERROR_MISALIGNED, "values", "4"},
@@ -232,10 +241,17 @@ SPOIL_GROUPS(no_result_type, call->columns[1].result_type = (tcu_type)98)
 SPOIL_GROUPS(no_sum, call->columns[0].result_type = TCU_TYPE_U8)
 SPOIL_GROUPS(no_extreme, call->columns[0].aggregate = TCU_AGGREGATE_MIN; call->columns[0].result_type = TCU_TYPE_F64)
 SPOIL_GROUPS(no_count, call->columns[1].result_type = TCU_TYPE_U32)
-SPOIL_GROUPS(column_reserved, call->columns[1].reserved[2] = 44)
+SPOIL_GROUPS(column_reserved, call->columns[1].reserved[1] = 44)
+SPOIL_GROUPS(items_of_sum, call->columns[0].item_bytes = 24)
+SPOIL_GROUPS(items_of_count, call->columns[1].item_bytes = 8)
+SPOIL_GROUPS(items_most, call->columns[0].aggregate = TCU_AGGREGATE_LAST; call->columns[0].item_bytes = SIZE_MAX)
+SPOIL_GROUPS(items_in_keys, call->columns[0].aggregate = TCU_AGGREGATE_FIRST; call->columns[0].item_bytes = 3;
+             call->columns[0].results = (char *)call->keys - 3 * N + 1)
 SPOIL_GROUPS(no_nan_mode, call->options.nan_mode = (tcu_nan_mode)9)
 SPOIL_GROUPS(options_reserved, call->options.reserved[7] = 45)
 SPOIL_GROUPS(groups_reserved, a->runs.reserved[0] = 46)
+SPOIL_GROUPS(group_length_off_by_4, call->options.count = (const uint64_t *)(const void *)(a->slice.data + 4))
+SPOIL_GROUPS(group_length_is_count, call->options.count = a->runs.count)
 SPOIL_GROUPS(no_keys, call->keys = NULL)
 SPOIL_GROUPS(no_values, call->columns[0].values = NULL)
 SPOIL_GROUPS(no_results, call->columns[1].results = NULL)
@@ -255,9 +271,15 @@ static const test_refusal group_rows[] = {
     {QUERY, no_extreme, TCU_ERROR_UNSUPPORTED_TYPE, "columns[0]", "f64"},
     {QUERY, no_count, TCU_ERROR_UNSUPPORTED_TYPE, "columns[1].result_type", "u32"},
     {QUERY, column_reserved, TCU_ERROR_INVALID_ARGUMENT, "columns[1].reserved", "44"},
+    {QUERY, items_of_sum, TCU_ERROR_INVALID_ARGUMENT, "columns[0].item_bytes", "24"},
+    {QUERY, items_of_count, TCU_ERROR_INVALID_ARGUMENT, "columns[1].item_bytes", "8"},
+    {QUERY, items_most, TCU_ERROR_SIZE_OVERFLOW, "columns[0].values", "18446744073709551615"},
+    {0, items_in_keys, TCU_ERROR_OVERLAP, "columns[0].results", "keys"},
     {QUERY, no_nan_mode, TCU_ERROR_INVALID_ARGUMENT, "options->nan_mode", "9"},
     {QUERY, options_reserved, TCU_ERROR_INVALID_ARGUMENT, "options->reserved", "45"},
     {QUERY, groups_reserved, TCU_ERROR_INVALID_ARGUMENT, "groups->reserved", "46"},
+    {0, group_length_off_by_4, TCU_ERROR_MISALIGNED, "options->count", "8"},
+    {0, group_length_is_count, TCU_ERROR_OVERLAP, "groups->count", "options->count"},
     {0, no_keys, TCU_ERROR_INVALID_ARGUMENT, "keys", "NULL"},
     {0, no_values, TCU_ERROR_INVALID_ARGUMENT, "columns[0].values", "NULL"},
     {0, no_results, TCU_ERROR_INVALID_ARGUMENT, "columns[1].results", "NULL"},

@@ -24,6 +24,7 @@ Test(group_by, every_key_type, .timeout = 600)
             test_group_case t = test_group_random(1 + test_random_below(&random, 5000), &random);
             t.key_type = (tcu_type)type;
             t.groups = groups[g];
+            test_group_draw_length(&t, &random);
             test_grouper_expect(&grouper, &t);
         }
     }
@@ -48,6 +49,7 @@ Test(group_by, every_aggregate, .timeout = 600)
                 t.num_columns = columns;
                 t.aggregates[0] = (tcu_aggregate)aggregate;
                 t.pairs[0] = is_sum ? test_pairs[p] : (test_pair){type, type};
+                test_group_draw_length(&t, &random);
                 test_grouper_expect(&grouper, &t);
             }
         }
@@ -72,6 +74,7 @@ Test(group_by, every_number_of_columns_and_output, .timeout = 600)
                 t.aggregates[c] = TCU_AGGREGATE_COUNT;
                 t.pairs[c] = (test_pair){TCU_TYPE_U64, TCU_TYPE_U64};
             }
+            test_group_draw_length(&t, &random);
             test_grouper_expect(&grouper, &t);
         }
     }
@@ -85,6 +88,7 @@ Test(group_by, long_arrays, .timeout = 600)
     for (int i = 0; i < 8; i++) {
         test_group_case t = test_group_random(test_long(100000 + test_random_below(&random, 400000)), &random);
         t.num_columns = 1 + i % 3;
+        test_group_draw_length(&t, &random);
         test_grouper_expect(&grouper, &t);
     }
     test_grouper_free(&grouper);
@@ -95,7 +99,26 @@ Test(group_by, of_nothing)
     test_grouper grouper = test_grouper_new();
     test_random random = random_of(4);
     for (int i = 0; i < 30; i++) {
-        const test_group_case t = test_group_random(0, &random);
+        test_group_case t = test_group_random(0, &random);
+        test_group_draw_length(&t, &random);
+        test_grouper_expect(&grouper, &t);
+    }
+    test_grouper_free(&grouper);
+}
+
+/* None, one, some and all of the elements that there could be, in a short array and a long one. */
+Test(group_by, every_count, .timeout = 600)
+{
+    test_grouper grouper = test_grouper_new();
+    test_random random = random_of(5);
+    for (int i = 0; i < 40; i++) {
+        if (!test_takes(&random, 6)) {
+            continue;
+        }
+        const uint64_t most = i % 8 < 4 ? 1 + test_random_below(&random, 5000) : test_long(150000);
+        const uint64_t lengths[] = {0, 1, test_random_below(&random, most), most}, n = lengths[i % 4];
+        test_group_case t = test_group_random(n, &random);
+        t.length = (test_count){.is_given = true, .behind = most - n, .value = n};
         test_grouper_expect(&grouper, &t);
     }
     test_grouper_free(&grouper);

@@ -37,6 +37,7 @@ static test_compaction_case some_case(test_compaction_operation operation, size_
     if (!test_takes_predicate(operation)) {
         t.item_bytes = item_bytes;
     }
+    test_compaction_draw_length(&t, random);
     return t;
 }
 
@@ -154,6 +155,7 @@ Test(compact, every_type_and_comparison, .timeout = 600)
                 t.comparison = (tcu_comparison)comparison;
                 t.values_in_context = (i & 2) != 0;
                 t.in_place = t.in_place && t.operation == TEST_COMPACT_IF;
+                test_compaction_draw_length(&t, &random);
                 test_compactor_expect(&compactor, &t);
             }
         }
@@ -212,6 +214,7 @@ Test(compact, every_number_of_columns, .timeout = 600)
             test_compaction_case t = test_compaction_random(TEST_COMPACT_COLUMNS, some_size(&random), &random);
             t.num_columns = num_columns;
             t.density = (test_density)(i % TEST_DENSITY_COUNT);
+            test_compaction_draw_length(&t, &random);
             test_compactor_expect(&compactor, &t);
         }
     }
@@ -278,8 +281,31 @@ Test(compact, anything_at_random, .timeout = 900)
             (test_compaction_operation)test_random_below(&random, TEST_COMPACTION_COUNT);
         /* As many sizes between any two powers of two. */
         const uint64_t n = test_random_below(&random, (uint64_t)1 << test_random_below(&random, 19));
-        const test_compaction_case t = test_compaction_random(operation, n, &random);
+        test_compaction_case t = test_compaction_random(operation, n, &random);
+        test_compaction_draw_length(&t, &random);
         test_compactor_expect(&compactor, &t);
+    }
+    test_compactor_free(&compactor);
+}
+
+/* None, one, some and all of the items that there could be, in a short array and a long one. */
+Test(compact, every_count, .timeout = 600)
+{
+    test_compactor compactor = test_compactor_new();
+    test_random random = random_of(10);
+    for (int operation = 0; operation < TEST_COMPACTION_COUNT; operation++) {
+        for (int item = 0; item < ITEM_SIZES; item++) {
+            for (int i = 0; i < 8; i++) {
+                if (!test_takes(&random, 6)) {
+                    continue;
+                }
+                const uint64_t most = i < 4 ? 1 + test_random_below(&random, 5000) : test_long(300000);
+                const uint64_t lengths[] = {0, 1, test_random_below(&random, most), most}, n = lengths[i % 4];
+                test_compaction_case t = some_case((test_compaction_operation)operation, (size_t)1 << item, n, &random);
+                t.length = (test_count){.is_given = true, .behind = most - n, .value = n};
+                test_compactor_expect(&compactor, &t);
+            }
+        }
     }
     test_compactor_free(&compactor);
 }

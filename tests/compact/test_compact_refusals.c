@@ -31,11 +31,14 @@ SPOIL(null_upper_outside, a->predicate.upper = NULL; a->predicate.comparison = T
 SPOIL(null_context_value, test_compaction_arena_use_context_values(a); a->predicate.value = NULL)
 SPOIL(null_context_upper, test_compaction_arena_use_context_values(a); a->predicate.upper = NULL)
 SPOIL(item_bytes_0, call->item_bytes = 0)
-SPOIL(item_bytes_3, call->item_bytes = 3)
-SPOIL(item_bytes_32, call->item_bytes = 32)
 SPOIL(item_bytes_most, call->item_bytes = SIZE_MAX)
 SPOIL(column_bytes_0, a->columns[2].item_bytes = 0)
-SPOIL(column_bytes_12, a->columns[1].item_bytes = 12)
+SPOIL(column_bytes_most, a->columns[1].item_bytes = SIZE_MAX)
+SPOIL(records_wrap, call->item_bytes = 24; call->n = UINT64_MAX / 24 + 2)
+SPOIL(records_begin_inside, call->item_bytes = 24; call->out = (char *)call->in + 23)
+SPOIL(records_end_inside, call->item_bytes = 24; call->out = (char *)call->in - 24 * TEST_ARENA_ITEMS + 1)
+SPOIL(column_records_overlap, a->columns[1].item_bytes = 3;
+      a->columns[1].out = (char *)a->columns[1].in + 3 * TEST_ARENA_ITEMS - 1)
 SPOIL(format_below, call->format = (tcu_flags_format)-1)
 SPOIL(format_above, call->format = (tcu_flags_format)2)
 SPOIL(type_below, call->type = (tcu_type)-1)
@@ -50,6 +53,11 @@ SPOIL(reserved_first, a->predicate.reserved[0] = 41)
 SPOIL(reserved_last, a->predicate.reserved[3] = 42)
 SPOIL(options_reserved_first, a->options.reserved[0] = 43)
 SPOIL(options_reserved_last, a->options.reserved[7] = 44)
+SPOIL(length_off_by_4, a->options.count = (const uint64_t *)(const void *)PLACE(TEST_ARENA_VALUE_AT + 4))
+SPOIL(length_on_count, a->options.count = call->count)
+SPOIL(length_on_out, a->options.count = (const uint64_t *)call->out + 1)
+SPOIL(length_on_indices, a->options.count = (const uint64_t *)call->indices + 1)
+SPOIL(length_on_lengths, a->options.count = call->run_lengths)
 SPOIL(range_below, a->upper = 0)
 SPOIL(range_outside_below, a->upper = 0; a->predicate.comparison = TCU_COMPARE_OUTSIDE)
 SPOIL(no_columns, call->num_columns = 0)
@@ -117,12 +125,14 @@ static const test_refusal rows[] = {
     {TEST_OF_COMPARED, null_upper_outside, TCU_ERROR_INVALID_ARGUMENT, "predicate.upper", "NULL"},
     {TEST_OF_COMPARED, null_context_value, TCU_ERROR_INVALID_ARGUMENT, "predicate.value", "NULL"},
     {TEST_OF_COMPARED, null_context_upper, TCU_ERROR_INVALID_ARGUMENT, "predicate.upper", "NULL"},
-    {TEST_OF_SIZED | QUERY, item_bytes_0, TCU_ERROR_UNSUPPORTED_TYPE, "item_bytes", "0"},
-    {TEST_OF_SIZED | QUERY, item_bytes_3, TCU_ERROR_UNSUPPORTED_TYPE, "item_bytes", "3"},
-    {TEST_OF_SIZED | QUERY, item_bytes_32, TCU_ERROR_UNSUPPORTED_TYPE, "item_bytes", "32"},
-    {TEST_OF_SIZED | QUERY, item_bytes_most, TCU_ERROR_UNSUPPORTED_TYPE, "item_bytes", "18446744073709551615"},
-    {TEST_OF_BY_COLUMNS, column_bytes_0, TCU_ERROR_UNSUPPORTED_TYPE, "columns[2].item_bytes", "0"},
-    {TEST_OF_BY_COLUMNS, column_bytes_12, TCU_ERROR_UNSUPPORTED_TYPE, "columns[1].item_bytes", "12"},
+    {TEST_OF_SIZED | QUERY, item_bytes_0, TCU_ERROR_INVALID_ARGUMENT, "item_bytes", "0"},
+    {TEST_OF_SIZED | QUERY, item_bytes_most, TCU_ERROR_SIZE_OVERFLOW, "in", "18446744073709551615"},
+    {TEST_OF_SIZED | QUERY, records_wrap, TCU_ERROR_SIZE_OVERFLOW, "in", "24"},
+    {TEST_OF_SIZED, records_begin_inside, TCU_ERROR_OVERLAP, "out", "in"},
+    {TEST_OF_SIZED, records_end_inside, TCU_ERROR_OVERLAP, "out", "in"},
+    {TEST_OF_BY_COLUMNS, column_bytes_0, TCU_ERROR_INVALID_ARGUMENT, "columns[2].item_bytes", "0"},
+    {TEST_OF_BY_COLUMNS, column_bytes_most, TCU_ERROR_SIZE_OVERFLOW, "columns[1].in", "18446744073709551615"},
+    {TEST_OF_BY_COLUMNS, column_records_overlap, TCU_ERROR_OVERLAP, "columns[1].out", "columns[1].in"},
     {TEST_OF_FLAGGED | QUERY, format_below, TCU_ERROR_INVALID_ARGUMENT, "format", "-1"},
     {TEST_OF_FLAGGED | QUERY, format_above, TCU_ERROR_INVALID_ARGUMENT, "format", "2"},
     {TEST_OF_COMPARED | QUERY, type_below, TCU_ERROR_INVALID_ARGUMENT, "type", "-1"},
@@ -137,6 +147,11 @@ static const test_refusal rows[] = {
     {TEST_OF_COMPARED, reserved_last, TCU_ERROR_INVALID_ARGUMENT, "predicate.reserved[3]", "42"},
     {TEST_OF_ALL | QUERY, options_reserved_first, TCU_ERROR_INVALID_ARGUMENT, "options->reserved[0]", "43"},
     {TEST_OF_ALL | QUERY, options_reserved_last, TCU_ERROR_INVALID_ARGUMENT, "options->reserved[7]", "44"},
+    {TEST_OF_ALL, length_off_by_4, TCU_ERROR_MISALIGNED, "options->count", "8"},
+    {TEST_OF_ALL, length_on_count, TCU_ERROR_OVERLAP, "count", "options->count"},
+    {TEST_OF_ONE_ARRAY, length_on_out, TCU_ERROR_OVERLAP, "out", "options->count"},
+    {TEST_OF_INDICES, length_on_indices, TCU_ERROR_OVERLAP, "indices", "options->count"},
+    {TEST_OF_UNIQUE, length_on_lengths, TCU_ERROR_OVERLAP, "run_lengths", "options->count"},
     {TEST_OF_COMPARED, range_below, TCU_ERROR_INVALID_ARGUMENT, "predicate.upper", "predicate.value"},
     {TEST_OF_COMPARED, range_outside_below, TCU_ERROR_INVALID_ARGUMENT, "predicate.upper", "predicate.value"},
     {TEST_OF_BY_COLUMNS | QUERY, no_columns, TCU_ERROR_INVALID_ARGUMENT, "num_columns", "0"},

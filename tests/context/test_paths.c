@@ -55,9 +55,9 @@ Test(paths, every_name_of_the_tables_is_known)
 /* And it is not the host's. */
 Test(paths, the_reference_has_one_path)
 {
-    const tcui_operation_id ids[] = {TCUI_REDUCE,     TCUI_SCAN,    TCUI_COMPACT,    TCUI_HISTOGRAM,
-                                     TCUI_RADIX_SORT, TCUI_MOMENTS, TCUI_RECURRENCE, TCUI_BY_KEY,
-                                     TCUI_EXTREMA,    TCUI_GATHER,  TCUI_RUN_LENGTH, TCUI_MERGE};
+    const tcui_operation_id ids[] = {TCUI_REDUCE,     TCUI_SCAN,       TCUI_COMPACT,  TCUI_HISTOGRAM, TCUI_RADIX_SORT,
+                                     TCUI_MOMENTS,    TCUI_RECURRENCE, TCUI_BY_KEY,   TCUI_EXTREMA,   TCUI_GATHER,
+                                     TCUI_RUN_LENGTH, TCUI_MERGE,      TCUI_SELECTION};
     tcu_context *context = NULL;
     cr_assert_eq(tcu_context_create(&context, TCU_BACKEND_REFERENCE, -1), TCU_SUCCESS);
     for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++) {

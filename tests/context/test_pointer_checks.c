@@ -16,6 +16,7 @@
 #include "moving/moving.h"
 #include "polynomial/polynomial.h"
 #include "recurrence/recurrence.h"
+#include "selection/selection.h"
 #include "sorting/sorting.h"
 #include "stencil/stencil.h"
 #include "sums/sweep.h"
@@ -122,6 +123,20 @@ static test_random random_of(int family, int operation)
     return test_random_part(test_seed_of_run(), (unsigned)(32000 + 100 * family + operation));
 }
 
+/* The option `count`, where the case has one. (Arrays then have no room behind their elements.) */
+static void add_count(any_case *c, const test_count_place *place, const uint64_t *counted)
+{
+    if (counted != NULL) {
+        c->slices[c->num_slices++] = &place->slice;
+    }
+}
+
+/* Every other case has one. */
+static test_count count_of(int i, uint64_t n)
+{
+    return (test_count){.is_given = i % 2 == 1, .value = n};
+}
+
 static void prepare_sum(any_case *c)
 {
     test_runner *runner = c->runner;
@@ -176,6 +191,7 @@ static void prepare_compaction(any_case *c)
             add_buffers(c, &compactor->buffers[i], 1);
         }
     }
+    add_count(c, &compactor->length, compactor->counted);
 }
 
 static tcu_status call_compaction(any_case *c)
@@ -192,8 +208,9 @@ Test(pointer_checks, of_compactions, .timeout = 120)
         test_random random = random_of(1, operation);
         int count = 0;
         for (int i = 0; i < cases(); i++) {
-            const test_compaction_case t = test_compaction_random(
-                (test_compaction_operation)operation, 1 + test_random_below(&random, most_elements), &random);
+            test_compaction_case t = test_compaction_random((test_compaction_operation)operation,
+                                                            1 + test_random_below(&random, most_elements), &random);
+            t.length = count_of(i, t.n);
             any_case c = {.prepare = prepare_compaction,
                           .call = call_compaction,
                           .context = compactor.context,
@@ -506,6 +523,45 @@ Test(pointer_checks, of_merges, .timeout = 120)
     test_merge_runner_free(&runner);
 }
 
+static void prepare_selection(any_case *c)
+{
+    test_selection_runner *runner = c->runner;
+    test_selection_prepare(runner, c->test);
+    add_buffers(c, runner->buffers, TEST_SELECTION_BUFFERS);
+}
+
+static tcu_status call_selection(any_case *c)
+{
+    const test_selection_call call = test_selection_make_call(c->runner, c->test);
+    return test_selection_run_call(c->context, &call);
+}
+
+Test(pointer_checks, of_selections, .timeout = 120)
+{
+    test_selection_runner runner = test_selection_runner_new();
+    watch(runner.context);
+    for (int form = 0; form < TEST_SELECTION_COUNT; form++) {
+        test_random random = random_of(15, form);
+        int count = 0;
+        for (int i = 0; i < cases(); i++) {
+            test_selection_case t = test_selection_random((test_selection_form)form, (tcu_type)(i % TCU_TYPE_COUNT),
+                                                          1 + test_random_below(&random, most_elements), &random);
+            t.has_keys_out = t.has_positions = true;
+            t.num_segments += 1;
+            t.k = form == TEST_NTH_ELEMENT ? 0 : 1 + t.k % 3;
+            any_case c = {.prepare = prepare_selection,
+                          .call = call_selection,
+                          .context = runner.context,
+                          .runner = &runner,
+                          .test = &t};
+            count += expect_checks(&c, test_selection_names[form]);
+        }
+        const int least = form == TEST_QUANTILES ? 2 : 3;
+        cr_expect_geq(count, least * cases(), "%s: %d arrays", test_selection_names[form], count);
+    }
+    test_selection_runner_free(&runner);
+}
+
 static void prepare_by_key(any_case *c)
 {
     test_by_key_runner *runner = c->runner;
@@ -519,6 +575,7 @@ static void prepare_by_key(any_case *c)
                                                                               : true;
         add_buffers(c, &runner->buffers[i], is_given ? 1 : 0);
     }
+    add_count(c, &runner->length, runner->counted);
 }
 
 static tcu_status call_by_key(any_case *c)
@@ -539,6 +596,7 @@ Test(pointer_checks, of_runs, .timeout = 120)
                 test_by_key_any((test_by_key_form)form, 1 + test_random_below(&random, most_elements), &random);
             t.wanted = i == 0 ? TEST_WANT_ALL : t.wanted | TEST_WANT_RESULTS;
             t.in_place = false;
+            t.length = count_of(i, t.n);
             any_case c = {.prepare = prepare_by_key,
                           .call = call_by_key,
                           .context = runner.context,
@@ -556,6 +614,7 @@ static void prepare_groups(any_case *c)
     test_grouper *grouper = c->runner;
     test_grouper_prepare(grouper, c->test);
     add_buffers(c, grouper->buffers, TEST_GROUP_BUFFERS);
+    add_count(c, &grouper->length, grouper->counted);
 }
 
 static tcu_status call_groups(any_case *c)
@@ -573,6 +632,7 @@ Test(pointer_checks, of_groups, .timeout = 120)
         test_group_case t = test_group_random(1 + test_random_below(&random, most_elements), &random);
         t.num_columns = i == 0 ? TCU_MAX_GROUP_COLUMNS : t.num_columns;
         t.wanted |= TEST_WANT_KEYS;
+        t.length = count_of(i, t.n);
         any_case c = {
             .prepare = prepare_groups, .call = call_groups, .context = grouper.context, .runner = &grouper, .test = &t};
         count += expect_checks(&c, "tcu_group_by");

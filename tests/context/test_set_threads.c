@@ -13,6 +13,7 @@
 #include "moving/moving.h"
 #include "polynomial/polynomial.h"
 #include "recurrence/recurrence.h"
+#include "selection/selection.h"
 #include "sorting/sorting.h"
 #include "stencil/stencil.h"
 #include "sums/sweep.h"
@@ -100,8 +101,9 @@ static uint64_t run_compaction(int operation, int threads, test_random random)
     test_compactor compactor = test_compactor_new();
     cr_assert_eq(tcu_context_set_threads(compactor.context, threads), TCU_SUCCESS);
     test_share_all_calls(compactor.context);
-    const test_compaction_case t =
+    test_compaction_case t =
         test_compaction_random((test_compaction_operation)operation, test_random_below(&random, 200000), &random);
+    test_compaction_draw_length(&t, &random);
     test_compactor_expect(&compactor, &t);
     const uint64_t hash = test_hash_buffers(compactor.buffers, TEST_BUFFERS);
     test_compactor_free(&compactor);
@@ -234,12 +236,27 @@ static uint64_t run_merge(int form, int threads, test_random random)
     return hash;
 }
 
+static uint64_t run_selection(int form, int threads, test_random random)
+{
+    test_selection_runner runner = test_selection_runner_new();
+    cr_assert_eq(tcu_context_set_threads(runner.context, threads), TCU_SUCCESS);
+    test_share_all_calls(runner.context);
+    const test_selection_case t =
+        test_selection_random((test_selection_form)form, (tcu_type)test_random_below(&random, TCU_TYPE_COUNT),
+                              test_random_below(&random, 200000), &random);
+    test_selection_expect(&runner, &t);
+    const uint64_t hash = test_hash_buffers(runner.buffers, TEST_SELECTION_BUFFERS);
+    test_selection_runner_free(&runner);
+    return hash;
+}
+
 static uint64_t run_by_key(int form, int threads, test_random random)
 {
     test_by_key_runner runner = test_by_key_runner_new();
     cr_assert_eq(tcu_context_set_threads(runner.context, threads), TCU_SUCCESS);
     test_share_all_calls(runner.context);
-    const test_by_key_case t = test_by_key_any((test_by_key_form)form, test_random_below(&random, 200000), &random);
+    test_by_key_case t = test_by_key_any((test_by_key_form)form, test_random_below(&random, 200000), &random);
+    test_by_key_draw_length(&t, &random);
     test_by_key_expect(&runner, &t);
     const uint64_t hash = test_hash_buffers(runner.buffers, TEST_BY_KEY_BUFFERS);
     test_by_key_runner_free(&runner);
@@ -252,7 +269,8 @@ static uint64_t run_groups(int operation, int threads, test_random random)
     test_grouper grouper = test_grouper_new();
     cr_assert_eq(tcu_context_set_threads(grouper.context, threads), TCU_SUCCESS);
     test_share_all_calls(grouper.context);
-    const test_group_case t = test_group_random(test_random_below(&random, 100000), &random);
+    test_group_case t = test_group_random(test_random_below(&random, 100000), &random);
+    test_group_draw_length(&t, &random);
     test_grouper_expect(&grouper, &t);
     const uint64_t hash = test_hash_buffers(grouper.buffers, TEST_GROUP_BUFFERS);
     test_grouper_free(&grouper);
@@ -334,6 +352,11 @@ Test(set_threads, moves_have_the_same_bits, .timeout = 300)
 Test(set_threads, merges_have_the_same_bits, .timeout = 300)
 {
     expect_same_bits(&(family){run_merge, TEST_MERGE_COUNT, test_merge_names}, 11);
+}
+
+Test(set_threads, selections_have_the_same_bits, .timeout = 300)
+{
+    expect_same_bits(&(family){run_selection, TEST_SELECTION_COUNT, test_selection_names}, 12);
 }
 
 Test(set_threads, runs_of_keys_have_the_same_bits, .timeout = 300)

@@ -15,6 +15,7 @@
 #include "moving/moving.h"
 #include "polynomial/polynomial.h"
 #include "recurrence/recurrence.h"
+#include "selection/selection.h"
 #include "sorting/sorting.h"
 #include "stencil/stencil.h"
 #include "sums/sweep.h"
@@ -57,9 +58,10 @@ static void *run_compactions(void *argument)
     test_compactor compactor = test_compactor_new();
     test_random random = test_random_part(test_seed_of_run(), 3000 + self->index);
     for (uint64_t i = 0; i < test_long(test_by_tier(100, 300, 1000)) && self->failure[0] == '\0'; i++) {
-        const test_compaction_case t =
+        test_compaction_case t =
             test_compaction_random((test_compaction_operation)test_random_below(&random, TEST_COMPACTION_COUNT),
                                    test_random_below(&random, 6000), &random);
+        test_compaction_draw_length(&t, &random);
         if (!test_compactor_run(&compactor, &t)) {
             memcpy(self->failure, compactor.failure, sizeof compactor.failure);
         }
@@ -185,8 +187,9 @@ static void *run_by_keys(void *argument)
     test_by_key_runner runner = test_by_key_runner_new();
     test_random random = test_random_part(test_seed_of_run(), 11000 + self->index);
     for (uint64_t i = 0; i < test_long(test_by_tier(100, 300, 1000)) && self->failure[0] == '\0'; i++) {
-        const test_by_key_case t = test_by_key_any((test_by_key_form)test_random_below(&random, TEST_BY_KEY_COUNT),
-                                                   test_random_below(&random, 6000), &random);
+        test_by_key_case t = test_by_key_any((test_by_key_form)test_random_below(&random, TEST_BY_KEY_COUNT),
+                                             test_random_below(&random, 6000), &random);
+        test_by_key_draw_length(&t, &random);
         test_by_key_prepare(&runner, &t);
         if (!test_by_key_execute(&runner, &t) || !test_by_key_verify(&runner, &t)) {
             memcpy(self->failure, runner.failure, sizeof runner.failure);
@@ -202,7 +205,8 @@ static void *run_groups(void *argument)
     test_grouper grouper = test_grouper_new();
     test_random random = test_random_part(test_seed_of_run(), 12000 + self->index);
     for (uint64_t i = 0; i < test_long(test_by_tier(50, 200, 1000)) && self->failure[0] == '\0'; i++) {
-        const test_group_case t = test_group_random(test_random_below(&random, 3000), &random);
+        test_group_case t = test_group_random(test_random_below(&random, 3000), &random);
+        test_group_draw_length(&t, &random);
         test_grouper_prepare(&grouper, &t);
         if (!test_grouper_execute(&grouper, &t) || !test_grouper_verify(&grouper, &t)) {
             memcpy(self->failure, grouper.failure, sizeof grouper.failure);
@@ -268,6 +272,24 @@ static void *run_merges(void *argument)
         }
     }
     test_merge_runner_free(&runner);
+    return NULL;
+}
+
+static void *run_selections(void *argument)
+{
+    worker *self = argument;
+    test_selection_runner runner = test_selection_runner_new();
+    test_random random = test_random_part(test_seed_of_run(), 17000 + self->index);
+    for (uint64_t i = 0; i < test_long(test_by_tier(100, 300, 1000)) && self->failure[0] == '\0'; i++) {
+        const test_selection_case t =
+            test_selection_random((test_selection_form)test_random_below(&random, TEST_SELECTION_COUNT),
+                                  (tcu_type)(i % TCU_TYPE_COUNT), test_random_below(&random, 5000), &random);
+        test_selection_prepare(&runner, &t);
+        if (!test_selection_execute(&runner, &t) || !test_selection_verify(&runner, &t)) {
+            memcpy(self->failure, runner.failure, sizeof runner.failure);
+        }
+    }
+    test_selection_runner_free(&runner);
     return NULL;
 }
 
@@ -407,6 +429,11 @@ Test(threads, each_with_moves_of_its_own, .timeout = 300)
 Test(threads, each_with_merges_of_its_own, .timeout = 300)
 {
     in_threads(run_merges);
+}
+
+Test(threads, each_with_selections_of_its_own, .timeout = 300)
+{
+    in_threads(run_selections);
 }
 
 Test(threads, each_with_dot_products_of_its_own, .timeout = 300)

@@ -10,6 +10,7 @@
 #include "histogram/histogram.h"
 #include "moments/moments.h"
 #include "polynomial/polynomial.h"
+#include "selection/selection.h"
 #include "sorting/sorting.h"
 #include "stencil/stencil.h"
 #include "sums/sweep.h"
@@ -195,4 +196,22 @@ Test(tuning_rows, of_moments)
         }
     }
     test_moments_runner_free(&runner);
+}
+
+/* Of whole arrays. */
+Test(tuning_rows, of_selections)
+{
+    static const test_selection_form forms[] = {TEST_TOP_K, TEST_TOP_K_PAIRS, TEST_NTH_ELEMENT, TEST_QUANTILES};
+    test_selection_runner runner = test_selection_runner_new();
+    test_random random = random_of(10);
+    for (uint64_t d = 0; d < draws(); d++) {
+        test_tuning_draw(runner.context, TCUI_SELECTION, &random);
+        for (int c = 0; c < CASES; c++) {
+            const test_selection_case t = test_selection_random(
+                forms[test_random_below(&random, sizeof forms / sizeof forms[0])],
+                (tcu_type)test_random_below(&random, TCU_TYPE_COUNT), draw_length(test_long(300000), &random), &random);
+            test_selection_expect(&runner, &t);
+        }
+    }
+    test_selection_runner_free(&runner);
 }

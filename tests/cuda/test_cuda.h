@@ -75,7 +75,8 @@ static inline test_runner test_cuda_runner(cudaStream_t stream)
 static inline void test_cuda_enqueue(test_runner *runner, const test_case *t)
 {
     test_reduction reduction = t->reduction; /* of which nothing is read when the call has returned */
-    const tcu_reduce_options options = test_reduction_options(&reduction);
+    tcu_reduce_options options = test_reduction_options(&reduction);
+    options.count = runner->counted;
     test_call call = test_runner_call(runner, t, &options);
     tcu_status status = test_call_run(runner->context, &call);
     memset(reduction.initial, 0x5a, sizeof reduction.initial);
@@ -85,7 +86,8 @@ static inline void test_cuda_enqueue(test_runner *runner, const test_case *t)
 /* Gives the runner's context a workspace of exactly the size that the case needs, full of garbage. */
 static inline void test_cuda_give_workspace(test_runner *runner, const test_case *t, unsigned char garbage)
 {
-    const tcu_reduce_options options = test_reduction_options(&t->reduction);
+    tcu_reduce_options options = test_reduction_options(&t->reduction);
+    options.count = runner->counted;
     test_call call = test_runner_call(runner, t, &options);
     size_t bytes = 0;
     cr_assert_eq(test_call_query(runner->context, &call, &bytes), TCU_SUCCESS);

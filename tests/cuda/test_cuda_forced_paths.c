@@ -168,3 +168,8 @@ Test(cuda_forced_paths, of_merges, .timeout = 240)
 {
     force_all_paths(TCUI_MERGE);
 }
+
+Test(cuda_forced_paths, of_selections, .timeout = 240)
+{
+    force_all_paths(TCUI_SELECTION);
+}

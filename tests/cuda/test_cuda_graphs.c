@@ -161,6 +161,40 @@ Test(cuda_graphs, a_thousand_replays_of_compactions, .timeout = 600)
     }
 }
 
+/* ----------------------------------------------------------------------------------------------- histograms --- */
+
+/* Other samples, weights, levels and counts; and other ends, where these are found. */
+static void replay_histograms(bool workspace)
+{
+    test_random random = test_sweep_random(TEST_SCAN, 68);
+    for (int operation = 0; operation < TEST_HISTOGRAM_COUNT; operation++) {
+        for (int i = 0; i < 12; i++) {
+            if (!test_takes(&random, 8)) {
+                continue;
+            }
+            const uint64_t longest = i % 2 == 0 ? 3000 : test_long(test_by_tier(20000, 60000, 200000));
+            const uint64_t n = 1 + test_random_below(&random, longest);
+            cudaStream_t stream = test_cuda_stream();
+            test_work work;
+            test_work_open(&work, stream);
+            work.kind = TEST_WORK_HISTOGRAM;
+            work.histogram = test_cuda_histogram((test_histogram_operation)operation, n, &random);
+            work.histogram.has_count = i % 3 > 0;
+            test_cuda_replay(&work, stream, workspace, (int)test_by_tier(6, 12, 25), &random);
+        }
+    }
+}
+
+Test(cuda_graphs, histograms_with_a_workspace_of_garbage, .timeout = 300)
+{
+    replay_histograms(true);
+}
+
+Test(cuda_graphs, histograms_with_the_default_allocator, .timeout = 300)
+{
+    replay_histograms(false);
+}
+
 /* ---------------------------------------------------------------------------------------------------- sorts --- */
 
 /* Other keys, values and offsets, of as many segments. Where the result is stays as the captured call said. */
@@ -399,6 +433,36 @@ Test(cuda_graphs, merges_with_a_workspace_of_garbage, .timeout = 300)
 Test(cuda_graphs, merges_with_the_default_allocator, .timeout = 300)
 {
     replay_merges(false);
+}
+
+/* Every form, of other keys, offsets and counts with each replay. */
+static void replay_selections(bool workspace)
+{
+    test_random random = test_sweep_random(TEST_SCAN, 68);
+    for (int form = 0; form < TEST_SELECTION_COUNT; form++) {
+        for (int i = 0; i < 10; i++) {
+            if (!test_takes(&random, 8)) {
+                continue;
+            }
+            const uint64_t longest = i % 2 == 0 ? 3000 : test_long(test_by_tier(800000, 1600000, 4000000));
+            const uint64_t n = 100 * (1 + test_random_below(&random, longest / 100));
+            cudaStream_t stream = test_cuda_stream();
+            test_work work;
+            test_work_open(&work, stream);
+            test_work_prepare(&work, TEST_WORK_SELECTIONS + form, n, &random);
+            test_cuda_replay(&work, stream, workspace, (int)test_by_tier(10, 30, 100), &random);
+        }
+    }
+}
+
+Test(cuda_graphs, selections_with_a_workspace_of_garbage, .timeout = 300)
+{
+    replay_selections(true);
+}
+
+Test(cuda_graphs, selections_with_the_default_allocator, .timeout = 300)
+{
+    replay_selections(false);
 }
 
 /* ------------------------------------------------------------------------------------------------ polynomials --- */

@@ -14,8 +14,9 @@ cudaGraphExec_t test_cuda_capture(test_work *works, int count, cudaStream_t stre
 
 /* What a graph has the addresses of: arrays, and the plan. */
 enum { MOST_ADDRESSES = 32 };
-_Static_assert((int)TEST_SORT_ARRAYS < MOST_ADDRESSES && (int)TEST_POLYNOMIAL_BUFFERS < MOST_ADDRESSES &&
-                   (int)TEST_STENCIL_BUFFERS < MOST_ADDRESSES && (int)TEST_GROUP_BUFFERS <= MOST_ADDRESSES,
+_Static_assert((int)TEST_SORT_ARRAYS < MOST_ADDRESSES && (int)TEST_HISTOGRAM_BUFFERS <= MOST_ADDRESSES &&
+                   (int)TEST_POLYNOMIAL_BUFFERS < MOST_ADDRESSES && (int)TEST_STENCIL_BUFFERS < MOST_ADDRESSES &&
+                   (int)TEST_GROUP_BUFFERS <= MOST_ADDRESSES,
                "a place for each address");
 
 static void find_addresses(const test_work *work, const void *addresses[MOST_ADDRESSES])
@@ -27,6 +28,11 @@ static void find_addresses(const test_work *work, const void *addresses[MOST_ADD
         addresses[count++] = work->compactor.buffers[TEST_BUFFER_IN].slice.data;
         addresses[count++] = work->compactor.buffers[TEST_BUFFER_OUT].slice.data;
         addresses[count++] = work->compactor.buffers[TEST_BUFFER_FLAGS].slice.data;
+        break;
+    case TEST_WORK_HISTOGRAM:
+        for (int b = 0; b < TEST_HISTOGRAM_BUFFERS; b++) {
+            addresses[count++] = work->counter.buffers[b].slice.data;
+        }
         break;
     case TEST_WORK_SORT:
         for (int a = 0; a < TEST_SORT_ARRAYS; a++) {
@@ -70,6 +76,11 @@ static void find_addresses(const test_work *work, const void *addresses[MOST_ADD
             addresses[count++] = work->merge_runner.buffers[b].slice.data;
         }
         break;
+    case TEST_WORK_SELECTION:
+        for (int b = 0; b < TEST_SELECTION_BUFFERS; b++) {
+            addresses[count++] = work->selection_runner.buffers[b].slice.data;
+        }
+        break;
     case TEST_WORK_RECURRENCE:
         for (int b = 0; b < TEST_RECURRENCE_BUFFERS; b++) {
             addresses[count++] = work->recurrence_runner.buffers[b].slice.data;
@@ -107,6 +118,8 @@ static bool spoils_its_input(const test_work *work)
     switch (work->kind) {
     case TEST_WORK_COMPACTION:
         return work->compaction.in_place;
+    case TEST_WORK_HISTOGRAM:
+        return work->histogram.accumulate;
     case TEST_WORK_SORT:
         return sort->keys_in_place || sort->values_in_place || work->sorter.buffers.current != sort->current;
     case TEST_WORK_POLYNOMIAL:

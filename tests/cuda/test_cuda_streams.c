@@ -143,6 +143,13 @@ Test(cuda_streams, every_kind_of_stream, .timeout = 240)
             test_merge_expect(&merges, &t);
         }
         test_merge_runner_free(&merges);
+        test_selection_runner selections = test_cuda_selection_runner(streams[i]);
+        for (int k = 0; k < 60; k++) {
+            const test_selection_case t = test_cuda_selection((test_selection_form)(k % TEST_SELECTION_COUNT),
+                                                              1 + test_random_below(&random, 50000), &random);
+            test_selection_expect(&selections, &t);
+        }
+        test_selection_runner_free(&selections);
         test_extrema_runner_free(&extrema);
         test_dot_runner_free(&dots);
     }

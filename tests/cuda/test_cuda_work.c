@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "primitives/context/context_internal.h"
+#include "test_records.h"
 
 const char *test_work_name(int which)
 {
@@ -19,7 +20,8 @@ const char *test_work_name(int which)
            : which < TEST_WORK_EXTREMA     ? "tcu_group_by"
            : which < TEST_WORK_MOVES       ? test_extrema_names[which - TEST_WORK_EXTREMA]
            : which < TEST_WORK_MERGES      ? test_moving_names[which - TEST_WORK_MOVES]
-                                           : test_merge_names[which - TEST_WORK_MERGES];
+           : which < TEST_WORK_SELECTIONS  ? test_merge_names[which - TEST_WORK_MERGES]
+                                           : test_selection_names[which - TEST_WORK_SELECTIONS];
 }
 
 test_compactor test_cuda_compactor(cudaStream_t stream)
@@ -102,6 +104,14 @@ test_merge_runner test_cuda_merge_runner(cudaStream_t stream)
     return runner;
 }
 
+test_selection_runner test_cuda_selection_runner(cudaStream_t stream)
+{
+    cr_assert(test_on_cuda(), "these tests are about CUDA: run them with TCU_TEST_BACKEND=cuda");
+    test_selection_runner runner = test_selection_runner_new();
+    cr_assert_eq(tcu_context_set_stream(runner.context, stream), TCU_SUCCESS);
+    return runner;
+}
+
 test_dot_runner test_cuda_dot_runner(cudaStream_t stream)
 {
     cr_assert(test_on_cuda(), "these tests are about CUDA: run them with TCU_TEST_BACKEND=cuda");
@@ -126,12 +136,47 @@ test_grouper test_cuda_grouper(cudaStream_t stream)
     return grouper;
 }
 
+/* Another number of elements, of as many as there could be, for which a graph was captured. */
+static void change_count(test_count *count, uint64_t *n, test_random *random)
+{
+    const uint64_t most = *n + count->behind;
+    switch (test_random_below(random, 6)) {
+    case 0:
+        *n = 0;
+        break;
+    case 1:
+        *n = most < 1 ? most : 1;
+        break;
+    case 2:
+        *n = most;
+        break;
+    default:
+        *n = test_random_below(random, most + 1);
+        break;
+    }
+    const bool is_more = *n == most && test_random_below(random, 2) == 0;
+    *count = (test_count){.is_given = true, .behind = most - *n, .value = is_more ? UINT64_MAX : *n};
+}
+
+/* One in three times. */
+static void draw_count(test_count *count, uint64_t *n, test_random *random)
+{
+    if (test_random_below(random, 3) == 0) {
+        change_count(count, n, random);
+    }
+}
+
 test_compaction_case test_cuda_compaction(test_compaction_operation operation, uint64_t n, test_random *random)
 {
     test_compaction_case t = test_compaction_random(operation, n, random);
     t.num_columns = 1 + t.num_columns % 3; /* long ones need not be many */
     t.in_place = false;
     t.temporary = TEST_TEMPORARY_DEFAULT;
+    draw_count(&t.length, &t.n, random);
+    if (!test_takes_predicate(operation)) {
+        test_records_at_times(&t.item_bytes, random);
+        test_records_at_times(&t.column_bytes[0], random);
+    }
     return t;
 }
 
@@ -151,6 +196,9 @@ test_sort_case test_cuda_sort(test_sort_operation operation, uint64_t n, test_ra
     t.keys_in_place = t.values_in_place = false;
     t.temporary = TEST_TEMPORARY_DEFAULT;
     t.given_segments = 1 + test_random_below(random, n / 10 + 1);
+    if (t.value_bytes > 0) {
+        test_records_at_times(&t.value_bytes, random);
+    }
     return t;
 }
 
@@ -272,6 +320,8 @@ test_by_key_case test_cuda_by_key(test_by_key_form form, uint64_t n, test_random
     t.in_place = false;
     t.wanted |= TEST_WANT_RESULTS;
     t.temporary = TEST_TEMPORARY_DEFAULT;
+    draw_count(&t.length, &t.n, random);
+    test_records_at_times(&t.value_bytes, random);
     return t;
 }
 
@@ -282,6 +332,12 @@ test_group_case test_cuda_groups(uint64_t n, test_random *random)
     t.num_columns %= 4;
     t.wanted |= TEST_WANT_KEYS;
     t.temporary = TEST_TEMPORARY_DEFAULT;
+    draw_count(&t.length, &t.n, random);
+    for (int c = 0; c < t.num_columns; c++) {
+        if (t.aggregates[c] >= TCU_AGGREGATE_FIRST) {
+            test_records_at_times(&t.item_bytes[c], random);
+        }
+    }
     return t;
 }
 
@@ -293,6 +349,16 @@ test_merge_case test_cuda_merge(test_merge_form form, uint64_t n, test_random *r
     t.n[0] = test_random_below(random, n + 1);
     t.n[1] = n - t.n[0];
     test_merge_draw_counts(&t, random);
+    return t;
+}
+
+/* Something is selected, if the count says so. */
+test_selection_case test_cuda_selection(test_selection_form form, uint64_t n, test_random *random)
+{
+    test_selection_case t = test_selection_random(form, (tcu_type)test_random_below(random, TCU_TYPE_COUNT), n, random);
+    t.temporary = TEST_TEMPORARY_DEFAULT;
+    t.num_segments += 1;
+    t.k += t.k == 0;
     return t;
 }
 
@@ -310,7 +376,8 @@ void test_work_open(test_work *work, cudaStream_t stream)
                         .grouper = test_cuda_grouper(stream),
                         .extrema_runner = test_cuda_extrema_runner(stream),
                         .mover = test_cuda_mover(stream),
-                        .merge_runner = test_cuda_merge_runner(stream)};
+                        .merge_runner = test_cuda_merge_runner(stream),
+                        .selection_runner = test_cuda_selection_runner(stream)};
 }
 
 void test_work_close(test_work *work)
@@ -328,6 +395,7 @@ void test_work_close(test_work *work)
     test_extrema_runner_free(&work->extrema_runner);
     test_mover_free(&work->mover);
     test_merge_runner_free(&work->merge_runner);
+    test_selection_runner_free(&work->selection_runner);
 }
 
 void test_work_contexts(test_work *work, tcu_context **contexts[TEST_WORK_CONTEXTS])
@@ -345,6 +413,7 @@ void test_work_contexts(test_work *work, tcu_context **contexts[TEST_WORK_CONTEX
     contexts[TEST_WORK_EXTREMUM] = &work->extrema_runner.context;
     contexts[TEST_WORK_MOVE] = &work->mover.context;
     contexts[TEST_WORK_MERGE] = &work->merge_runner.context;
+    contexts[TEST_WORK_SELECTION] = &work->selection_runner.context;
 }
 
 void test_work_change_input(test_work *work, test_random *random)
@@ -357,6 +426,9 @@ void test_work_change_input(test_work *work, test_random *random)
     case TEST_WORK_COMPACTION:
         work->compaction.seed = test_random_next(random);
         work->compaction.density = (test_density)test_random_below(random, TEST_DENSITY_COUNT);
+        if (work->compaction.length.is_given) {
+            change_count(&work->compaction.length, &work->compaction.n, random);
+        }
         test_compactor_prepare(&work->compactor, &work->compaction);
         break;
     case TEST_WORK_HISTOGRAM: /* of even bins a graph keeps the ends */
@@ -390,12 +462,18 @@ void test_work_change_input(test_work *work, test_random *random)
     case TEST_WORK_BY_KEY: /* of other runs, which a replay finds */
         work->by_key.seed = test_random_next(random);
         work->by_key.shape = (test_run_shape)test_random_below(random, TEST_RUN_SHAPES);
+        if (work->by_key.length.is_given) {
+            change_count(&work->by_key.length, &work->by_key.n, random);
+        }
         test_by_key_prepare(&work->by_key_runner, &work->by_key);
         break;
     case TEST_WORK_GROUP_BY: { /* likewise of as many groups as another number says */
         static const uint64_t groups[] = {1, 5, 300, 1000000};
         work->group_by.seed = test_random_next(random);
         work->group_by.groups = groups[test_random_below(random, 4)];
+        if (work->group_by.length.is_given) {
+            change_count(&work->group_by.length, &work->group_by.n, random);
+        }
         test_grouper_prepare(&work->grouper, &work->group_by);
         break;
     }
@@ -418,6 +496,13 @@ void test_work_change_input(test_work *work, test_random *random)
         work->merge.spread = (test_merge_spread)test_random_below(random, TEST_MERGE_SPREADS);
         test_merge_draw_counts(&work->merge, random);
         test_merge_prepare(&work->merge_runner, &work->merge);
+        break;
+    case TEST_WORK_SELECTION: /* likewise, and offsets; q are numbers that a graph keeps */
+        work->selection.seed = (test_random_next(random) & ~(uint64_t)15) | (work->selection.seed & 15);
+        work->selection.spread = (test_selection_spread)test_random_below(random, TEST_SELECTION_SPREADS);
+        work->selection.has_nans = test_random_below(random, 3) == 0;
+        test_selection_draw_count(&work->selection, random);
+        test_selection_prepare(&work->selection_runner, &work->selection);
     }
 }
 
@@ -464,9 +549,12 @@ void test_work_prepare(test_work *work, int which, uint64_t n, test_random *rand
     } else if (which < TEST_WORK_MERGES) {
         work->kind = TEST_WORK_MOVE;
         work->move = cuda_moves((test_moving_form)(which - TEST_WORK_MOVES), n, random);
-    } else {
+    } else if (which < TEST_WORK_SELECTIONS) {
         work->kind = TEST_WORK_MERGE;
         work->merge = test_cuda_merge((test_merge_form)(which - TEST_WORK_MERGES), fewer, random);
+    } else {
+        work->kind = TEST_WORK_SELECTION;
+        work->selection = test_cuda_selection((test_selection_form)(which - TEST_WORK_SELECTIONS), fewer, random);
     }
     test_work_change_input(work, random);
 }
@@ -510,6 +598,9 @@ size_t test_work_query(test_work *work)
     } else if (work->kind == TEST_WORK_MERGE) {
         const test_merge_call call = test_merge_make_call(&work->merge_runner, &work->merge);
         cr_assert_eq(test_merge_query(work->merge_runner.context, &call, &bytes), TCU_SUCCESS);
+    } else if (work->kind == TEST_WORK_SELECTION) {
+        const test_selection_call call = test_selection_make_call(&work->selection_runner, &work->selection);
+        cr_assert_eq(test_selection_query(work->selection_runner.context, &call, &bytes), TCU_SUCCESS);
     } else {
         const test_stencil_call call = test_sweeper_call(&work->sweeper, &work->stencil);
         cr_assert_eq(test_stencil_query(work->sweeper.context, &call, &bytes), TCU_SUCCESS);
@@ -633,6 +724,14 @@ static void enqueue_merge(test_merge_runner *runner, const test_merge_case *t)
     memset(&runner->search_options, 0xee, sizeof runner->search_options);
 }
 
+static void enqueue_selection(test_selection_runner *runner, const test_selection_case *t)
+{
+    const test_selection_call call = test_selection_make_call(runner, t);
+    const tcu_status status = test_selection_run_call(runner->context, &call);
+    cr_assert(status == TCU_SUCCESS, "%s", tcu_context_last_error(runner->context));
+    test_selection_spoil(runner);
+}
+
 void test_work_enqueue(test_work *work)
 {
     switch (work->kind) {
@@ -675,6 +774,9 @@ void test_work_enqueue(test_work *work)
         break;
     case TEST_WORK_MERGE:
         enqueue_merge(&work->merge_runner, &work->merge);
+        break;
+    case TEST_WORK_SELECTION:
+        enqueue_selection(&work->selection_runner, &work->selection);
     }
 }
 
@@ -692,7 +794,8 @@ bool test_work_verify(test_work *work)
            : work->kind == TEST_WORK_GROUP_BY   ? test_grouper_verify(&work->grouper, &work->group_by)
            : work->kind == TEST_WORK_EXTREMUM   ? test_extrema_verify(&work->extrema_runner, &work->extrema)
            : work->kind == TEST_WORK_MOVE       ? test_mover_verify(&work->mover, &work->move)
-                                                : test_merge_verify(&work->merge_runner, &work->merge);
+           : work->kind == TEST_WORK_MERGE      ? test_merge_verify(&work->merge_runner, &work->merge)
+                                                : test_selection_verify(&work->selection_runner, &work->selection);
 }
 
 const char *test_work_failure(const test_work *work)
@@ -709,7 +812,8 @@ const char *test_work_failure(const test_work *work)
            : work->kind == TEST_WORK_GROUP_BY   ? work->grouper.failure
            : work->kind == TEST_WORK_EXTREMUM   ? work->extrema_runner.failure
            : work->kind == TEST_WORK_MOVE       ? work->mover.failure
-                                                : work->merge_runner.failure;
+           : work->kind == TEST_WORK_MERGE      ? work->merge_runner.failure
+                                                : work->selection_runner.failure;
 }
 
 void test_work_expect(test_work *work)

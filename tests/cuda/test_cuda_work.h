@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A call of any operation and all that it needs: for tests of streams and graphs, which take sums, compactions,
  * histograms, sorts, polynomials, stencils, moments, recurrences, operations by key, groups, extrema, gathers, scatters,
- * run-length decodings and merges alike. */
+ * run-length decodings, merges and selections alike. */
 #ifndef TEST_CUDA_WORK_H
 #define TEST_CUDA_WORK_H
 
@@ -15,13 +15,14 @@
 #include "moving/moving.h"
 #include "polynomial/polynomial.h"
 #include "recurrence/recurrence.h"
+#include "selection/selection.h"
 #include "sorting/sorting.h"
 #include "stencil/stencil.h"
 #include "test_cuda.h"
 #include "test_random.h"
 
 /* The sums, behind them the compactions, then the histograms, the sorts, evaluations of polynomials, stencils,
- * moments, recurrences, operations by key, groups, extrema, what moves items, and merges with searches. */
+ * moments, recurrences, operations by key, groups, extrema, what moves items, merges with searches, and selections. */
 enum {
     TEST_WORK_COMPACTIONS = TEST_OPERATION_COUNT,
     TEST_WORK_HISTOGRAMS = TEST_WORK_COMPACTIONS + TEST_COMPACTION_COUNT,
@@ -35,7 +36,8 @@ enum {
     TEST_WORK_EXTREMA = TEST_WORK_GROUPS + 1,
     TEST_WORK_MOVES = TEST_WORK_EXTREMA + TEST_EXTREMA_COUNT,
     TEST_WORK_MERGES = TEST_WORK_MOVES + TEST_MOVING_COUNT,
-    TEST_WORK_COUNT = TEST_WORK_MERGES + TEST_MERGE_COUNT
+    TEST_WORK_SELECTIONS = TEST_WORK_MERGES + TEST_MERGE_COUNT,
+    TEST_WORK_COUNT = TEST_WORK_SELECTIONS + TEST_SELECTION_COUNT
 };
 
 typedef enum test_work_kind {
@@ -51,14 +53,15 @@ typedef enum test_work_kind {
     TEST_WORK_GROUP_BY,
     TEST_WORK_EXTREMUM,
     TEST_WORK_MOVE,
-    TEST_WORK_MERGE
+    TEST_WORK_MERGE,
+    TEST_WORK_SELECTION
 } test_work_kind;
 
 /* Segments that offsets give, of moments, recurrences and extrema: how many. */
 enum { TEST_WORK_SEGMENTS = 6 };
 
 /* Kinds of runners, each with a context of its own. */
-enum { TEST_WORK_CONTEXTS = TEST_WORK_MERGE + 1 };
+enum { TEST_WORK_CONTEXTS = TEST_WORK_SELECTION + 1 };
 
 typedef struct test_work {
     test_work_kind kind;
@@ -90,6 +93,8 @@ typedef struct test_work {
     test_moving_case move;
     test_merge_runner merge_runner;
     test_merge_case merge;
+    test_selection_runner selection_runner;
+    test_selection_case selection;
     bool one_way; /* sorts between two buffers: not back again to where they began */
 } test_work;
 
@@ -108,6 +113,7 @@ test_grouper test_cuda_grouper(cudaStream_t stream);
 test_extrema_runner test_cuda_extrema_runner(cudaStream_t stream);
 test_mover test_cuda_mover(cudaStream_t stream);
 test_merge_runner test_cuda_merge_runner(cudaStream_t stream);
+test_selection_runner test_cuda_selection_runner(cudaStream_t stream);
 test_dot_runner test_cuda_dot_runner(cudaStream_t stream);
 
 /* Cases that may run many times on the same input, their temporary memory from the default allocator. */
@@ -119,6 +125,7 @@ test_stencil_case test_cuda_stencil(test_stencil_form form, uint64_t n, test_ran
 test_by_key_case test_cuda_by_key(test_by_key_form form, uint64_t n, test_random *random);
 test_group_case test_cuda_groups(uint64_t n, test_random *random);
 test_merge_case test_cuda_merge(test_merge_form form, uint64_t n, test_random *random);
+test_selection_case test_cuda_selection(test_selection_form form, uint64_t n, test_random *random);
 
 void test_work_open(test_work *work, cudaStream_t stream);
 void test_work_close(test_work *work);

@@ -132,8 +132,8 @@ Test(histogram_memory, a_workspace_on_an_array)
                  has_levels ? (TEST_BINS + 1) * sizeof(float) : 0},
                 {by_channels ? "channels[0].counts" : "counts", a->channels[0].counts, TEST_BINS * sizeof(uint32_t)},
                 {"channels[2].counts", a->channels[2].counts, by_channels ? TEST_BINS * sizeof(uint32_t) : 0},
-                {"options.outside", a->options.outside, pixel_channels * sizeof(uint64_t)},
-                {"options.flags", a->options.flags, sizeof(uint32_t)}};
+                {"options->outside", a->options.outside, pixel_channels * sizeof(uint64_t)},
+                {"options->flags", a->options.flags, sizeof(uint32_t)}};
             test_overlap_expect(&overlap, arrays, sizeof arrays / sizeof arrays[0]);
         }
     }

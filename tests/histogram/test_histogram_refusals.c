@@ -125,6 +125,14 @@ SPOIL(counts_on_others_levels, a->channels[0].counts = PLACE(TEST_LEVELS_AT + TE
 SPOIL(counts_share, a->channels[2].counts = PLACE(TEST_COUNTS_AT + 4 * (TEST_BINS - 1)))
 SPOIL(outside_on_counts, a->options.outside = PLACE(TEST_COUNTS_AT + 8))
 SPOIL(outside_on_samples, a->options.outside = PLACE(TEST_SAMPLES_AT))
+SPOIL(ends_of_others, a->options.ends = PLACE(TEST_FLAGS_AT))
+SPOIL(ends_off_by_2, a->options.ends = PLACE(TEST_FLAGS_AT + 2))
+SPOIL(ends_on_counts, a->options.ends = PLACE(TEST_COUNTS_AT))
+SPOIL(ends_on_samples, a->options.ends = PLACE(TEST_SAMPLES_AT))
+SPOIL(ends_of_rows_with_gaps, a->options.ends = PLACE(TEST_FLAGS_AT + 64); set_rows(a, 10, 44))
+SPOIL(count_off_by_4, a->options.count = PLACE(TEST_FLAGS_AT + 4))
+SPOIL(count_on_counts, a->options.count = PLACE(TEST_COUNTS_AT))
+SPOIL(count_on_flags, a->options.count = PLACE(TEST_FLAGS_AT))
 SPOIL(flags_on_counts, a->options.flags = PLACE(TEST_COUNTS_AT + 4 * (TEST_BINS - 1)))
 SPOIL(flags_on_outside, a->options.flags = PLACE(TEST_OUTSIDE_AT + 4))
 SPOIL(flags_on_levels, a->options.flags = PLACE(TEST_LEVELS_AT))
@@ -202,8 +210,8 @@ static const test_refusal rows[] = {
     {TEST_OF_MULTI, counts_off_by_4, TCU_ERROR_MISALIGNED, "channels[0].counts", "8"},
     {TEST_OF_RANGE, levels_off_by_2, TCU_ERROR_MISALIGNED, "levels", "4"},
     {TEST_OF_CHANNELS, levels_1_off_by_1, TCU_ERROR_MISALIGNED, "channels[1].levels", "4"},
-    {TEST_OF_ALL, outside_off_by_4, TCU_ERROR_MISALIGNED, "options.outside", "8"},
-    {TEST_OF_ALL, flags_off_by_2, TCU_ERROR_MISALIGNED, "options.flags", "4"},
+    {TEST_OF_ALL, outside_off_by_4, TCU_ERROR_MISALIGNED, "options->outside", "8"},
+    {TEST_OF_ALL, flags_off_by_2, TCU_ERROR_MISALIGNED, "options->flags", "4"},
     {TEST_OF_ALL | QUERY, stride_off_by_2, TCU_ERROR_MISALIGNED, "options.row_stride_bytes", "402"},
     {TEST_OF_WEIGHTED | QUERY, weights_stride_off_by_1, TCU_ERROR_MISALIGNED, "options.weights_row_stride_bytes",
      "401"},
@@ -225,12 +233,21 @@ static const test_refusal rows[] = {
     {TEST_OF_RANGE, counts_on_levels, TCU_ERROR_OVERLAP, "counts", "levels"},
     {TEST_OF_CHANNELS, counts_on_others_levels, TCU_ERROR_OVERLAP, "channels[0].counts", "channels[1].levels"},
     {TEST_OF_CHANNELS, counts_share, TCU_ERROR_OVERLAP, "channels[2].counts", "channels[0].counts"},
-    {TEST_OF_ALL, outside_on_counts, TCU_ERROR_OVERLAP, "options.outside", "counts"},
-    {TEST_OF_ALL, outside_on_samples, TCU_ERROR_OVERLAP, "options.outside", "samples"},
-    {TEST_OF_ALL, flags_on_counts, TCU_ERROR_OVERLAP, "options.flags", "counts"},
-    {TEST_OF_ALL, flags_on_outside, TCU_ERROR_OVERLAP, "options.flags", "options.outside"},
-    {TEST_OF_RANGE, flags_on_levels, TCU_ERROR_OVERLAP, "options.flags", "levels"},
-    {TEST_OF_WEIGHTED, flags_on_weights, TCU_ERROR_OVERLAP, "options.flags", "weights"},
+    {TEST_OF_ALL, outside_on_counts, TCU_ERROR_OVERLAP, "options->outside", "counts"},
+    {TEST_OF_ALL, outside_on_samples, TCU_ERROR_OVERLAP, "options->outside", "samples"},
+    {(TEST_OF_ALL & ~TEST_OF_EVEN) | QUERY, ends_of_others, TCU_ERROR_INVALID_ARGUMENT, "options->ends",
+     "tcu_histogram_even"},
+    {TEST_OF_EVEN, ends_off_by_2, TCU_ERROR_MISALIGNED, "options->ends", "4"},
+    {TEST_OF_EVEN, ends_on_counts, TCU_ERROR_OVERLAP, "counts", "options->ends"},
+    {TEST_OF_EVEN, ends_on_samples, TCU_ERROR_OVERLAP, "options->ends", "samples"},
+    {TEST_OF_EVEN | QUERY, ends_of_rows_with_gaps, TCU_ERROR_INVALID_ARGUMENT, "options.row_stride_bytes", "44"},
+    {TEST_OF_ALL, count_off_by_4, TCU_ERROR_MISALIGNED, "options->count", "8"},
+    {TEST_OF_ALL, count_on_counts, TCU_ERROR_OVERLAP, "counts", "options->count"},
+    {TEST_OF_ALL, count_on_flags, TCU_ERROR_OVERLAP, "options->flags", "options->count"},
+    {TEST_OF_ALL, flags_on_counts, TCU_ERROR_OVERLAP, "options->flags", "counts"},
+    {TEST_OF_ALL, flags_on_outside, TCU_ERROR_OVERLAP, "options->flags", "options->outside"},
+    {TEST_OF_RANGE, flags_on_levels, TCU_ERROR_OVERLAP, "options->flags", "levels"},
+    {TEST_OF_WEIGHTED, flags_on_weights, TCU_ERROR_OVERLAP, "options->flags", "weights"},
 };
 
 static void expect_failure(arena *a, const test_refusal *r, size_t index, bool query)

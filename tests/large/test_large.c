@@ -37,6 +37,41 @@ Test(large, reduce_u8, .timeout = 900)
         (test_case){.operation = TEST_REDUCE, .in_type = TCU_TYPE_U8, .out_type = TCU_TYPE_U64, .n = past_2_to_32()});
 }
 
+/* A number in memory past 2^32 says how many there are. */
+static test_count counted(uint64_t n)
+{
+    return (test_count){.is_given = true, .behind = 100000, .value = n};
+}
+
+Test(large, reduce_u8_counted, .timeout = 900)
+{
+    const uint64_t n = past_2_to_32();
+    expect((test_case){
+        .operation = TEST_REDUCE, .in_type = TCU_TYPE_U8, .out_type = TCU_TYPE_U64, .n = n, .count = counted(n)});
+}
+
+Test(large, scan_u8_counted, .timeout = 900)
+{
+    const uint64_t n = past_2_to_32();
+    expect((test_case){.operation = TEST_SCAN,
+                       .in_type = TCU_TYPE_U8,
+                       .out_type = TCU_TYPE_U8,
+                       .n = n,
+                       .in_place = true,
+                       .count = counted(n)});
+}
+
+Test(large, segmented_reduce_u8_counted, .timeout = 900)
+{
+    const uint64_t n = past_2_to_32();
+    expect((test_case){.operation = TEST_SEGMENTED_REDUCE,
+                       .in_type = TCU_TYPE_U8,
+                       .out_type = TCU_TYPE_U8,
+                       .n = n,
+                       .segment_size = 19,
+                       .count = counted(n)});
+}
+
 Test(large, reduce_bf16, .timeout = 900)
 {
     expect(

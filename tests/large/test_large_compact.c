@@ -342,23 +342,26 @@ static void expect_the_rest(block *b, const piece *pieces, const unsigned char *
     }
 }
 
+/* Items behind those that a count says there are; arrays have 256 bytes more than items. */
+enum { BEHIND = 200 };
+
 static tcu_status call(block *b, selection by, const unsigned char *items, const unsigned char *flags,
-                       unsigned char *out, uint64_t *count, uint64_t n)
+                       unsigned char *out, uint64_t *count, uint64_t n, const tcu_compact_options *options)
 {
     const unsigned char below = KEPT_BELOW;
     const tcu_predicate predicate = TCU_PREDICATE_INIT(TCU_COMPARE_LESS, &below);
     switch (by) {
     case BY_FLAGS:
-        return tcu_compact(b->context, items, 1, flags, TCU_FLAGS_BYTES, out, count, n, NULL);
+        return tcu_compact(b->context, items, 1, flags, TCU_FLAGS_BYTES, out, count, n, options);
     case BY_PREDICATE:
-        return tcu_compact_if(b->context, items, TCU_TYPE_U8, &predicate, out, count, n, NULL);
+        return tcu_compact_if(b->context, items, TCU_TYPE_U8, &predicate, out, count, n, options);
     default:
-        return tcu_unique(b->context, items, 1, out, NULL, count, n, NULL);
+        return tcu_unique(b->context, items, 1, out, NULL, count, n, options);
     }
 }
 
-/* More than 2^32 items are kept, too. */
-static void expect_of_pieces(selection by, bool in_place)
+/* More than 2^32 items are kept, too. `is_counted`: a number in memory says how many there are; more are passed. */
+static void expect_of_pieces_with(selection by, bool in_place, bool is_counted)
 {
     const uint64_t n = test_long(test_by_tier(1000017, 10000017, ((uint64_t)5 << 30) + 100017)), room = n + 256;
     block *b = block_new((1 + (by == BY_FLAGS) + !in_place) * room);
@@ -370,7 +373,10 @@ static void expect_of_pieces(selection by, bool in_place)
         out = (unsigned char *)take(b, room) + 9;
         test_set(out, POISON, n);
     }
-    uint64_t *count = take(b, 8);
+    uint64_t *count = take(b, 8), *length = take(b, 8);
+    tcu_compact_options options = TCU_COMPACT_OPTIONS_INIT;
+    options.count = length;
+    test_copy_in(length, &n, sizeof n);
     piece *pieces = pieces_new(by);
     for (uint64_t k = 0; k * PIECE < n; k++) {
         test_copy_in(items + k * PIECE, piece_at(pieces, k)->items, length_of(k, n));
@@ -379,7 +385,9 @@ static void expect_of_pieces(selection by, bool in_place)
         }
     }
     test_synchronise();
-    cr_assert_eq(call(b, by, items, flags, out, count, n), TCU_SUCCESS, "%s", tcu_context_last_error(b->context));
+    const tcu_status status =
+        call(b, by, items, flags, out, count, is_counted ? n + BEHIND : n, is_counted ? &options : NULL);
+    cr_assert_eq(status, TCU_SUCCESS, "%s", tcu_context_last_error(b->context));
     const uint64_t counted = read_word(count);
     uint64_t kept = 0;
     for (uint64_t k = 0; k * PIECE < n; k++) {
@@ -393,6 +401,21 @@ static void expect_of_pieces(selection by, bool in_place)
     expect_the_rest(b, pieces, out, kept, in_place, n);
     free(pieces);
     block_free(b);
+}
+
+static void expect_of_pieces(selection by, bool in_place)
+{
+    expect_of_pieces_with(by, in_place, false);
+}
+
+Test(large_compact, by_a_predicate_counted, .timeout = 900)
+{
+    expect_of_pieces_with(BY_PREDICATE, false, true);
+}
+
+Test(large_compact, first_of_runs_counted_in_place, .timeout = 900)
+{
+    expect_of_pieces_with(BY_RUNS, true, true);
 }
 
 Test(large_compact, by_byte_flags, .timeout = 900)

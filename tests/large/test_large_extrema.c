@@ -30,6 +30,14 @@ Test(large_extrema, rising, .timeout = 3600)
     expect(&t);
 }
 
+/* The last of the elements that a number in memory says that there are is the greatest. */
+Test(large_extrema, counted, .timeout = 3600)
+{
+    test_extrema_case t = case_of(TEST_EXTREMA_WHOLE, TCU_TYPE_U8, TEST_EXTREMA_VALUES_RISING);
+    t.count = (test_count){.is_given = true, .behind = 100000, .value = t.n};
+    expect(&t);
+}
+
 Test(large_extrema, falling, .timeout = 3600)
 {
     const test_extrema_case t = case_of(TEST_EXTREMA_WHOLE, TCU_TYPE_I16, TEST_EXTREMA_VALUES_FALLING);

@@ -97,6 +97,30 @@ Test(large_histogram, counts, .timeout = 900)
     count_from(0, NULL);
 }
 
+/* Of as many samples as a number in memory says, the last one of which is 4; behind them the call has more. */
+Test(large_histogram, counted, .timeout = 900)
+{
+    const uint64_t n = past_2_to_32(), behind = 100000;
+    const int lower = 0, upper = BINS;
+    fixture f = fixture_new(n + behind);
+    const unsigned char last = 4;
+    test_copy_in(f.in.data + n - 1, &last, 1);
+    test_copy_in(f.out.data + BINS * 8, &(uint64_t){n}, 8);
+    tcu_histogram_options options = TCU_HISTOGRAM_OPTIONS_INIT;
+    options.count = (const uint64_t *)(const void *)(f.out.data + BINS * 8);
+    cr_assert_eq(tcu_histogram_even(f.context, f.in.data, TCU_TYPE_U8, f.out.data, TCU_TYPE_U64, BINS, &lower, &upper,
+                                    TCU_TYPE_I32, n + behind, &options),
+                 TCU_SUCCESS, "%s", tcu_context_last_error(f.context));
+    uint64_t expected[BINS], counts[BINS];
+    expected_counts(n, expected);
+    test_synchronise();
+    test_copy_out(counts, f.out.data, sizeof counts);
+    for (int k = 0; k < BINS; k++) {
+        cr_expect_eq(counts[k], expected[k], "bin of %d: %" PRIu64 ", not %" PRIu64, k, counts[k], expected[k]);
+    }
+    fixture_free(&f);
+}
+
 Test(large_histogram, counts_and_more_outside, .timeout = 900)
 {
     count_from(3, NULL);

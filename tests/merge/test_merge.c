@@ -15,9 +15,9 @@ static test_random random_of(unsigned test)
 /* Around runs and tiles of the host, and the tiles of keys of each width on a device. */
 Test(merge, every_type_and_length, .timeout = 600)
 {
-    static const uint64_t lengths[] = {0,    1,    2,    3,    15,   16,   17,    31,   33,   127,
-                                       128,  500,  1000, 1023, 1408, 2047, 2048,  2049, 2815, 2816,
-                                       2817, 3839, 3840, 3841, 5632, 7168, 10000, 20000};
+    static const uint64_t lengths[] = {0,    1,    2,    3,    15,   16,   17,   31,   33,   127,   128,  500,
+                                       767,  768,  769,  1023, 1408, 1536, 2047, 2048, 2049, 2815,  2816, 2817,
+                                       3072, 3839, 3840, 3841, 3967, 3968, 3969, 5632, 7168, 10000, 20000};
     enum { LENGTHS = sizeof lengths / sizeof lengths[0] };
     test_merge_runner runner = test_merge_runner_new();
     test_random random = random_of(0);
@@ -38,7 +38,17 @@ Test(merge, every_type_and_length, .timeout = 600)
     test_merge_runner_free(&runner);
 }
 
-/* More tiles than those that find their own borders on a device, several shares of threads on the host. */
+/*
+ * More tiles than those that find their own borders on a device: with the most results that a tile of any path has of keys
+ * of this width. The emulated device gets there by capacities, with counts that it can walk in a moment.
+ */
+static uint64_t results_of_many_tiles(size_t key_bytes)
+{
+    const uint64_t tiles = 520, tile = key_bytes == 1 ? 7168 : key_bytes == 2 ? 5632 : key_bytes == 4 ? 3968 : 2816;
+    return tiles * tile;
+}
+
+/* That many results, several shares of threads on the host. */
 Test(merge, long_arrays, .timeout = 600)
 {
     test_merge_runner runner = test_merge_runner_new();
@@ -49,10 +59,15 @@ Test(merge, long_arrays, .timeout = 600)
         }
         test_merge_case t = test_merge_random((test_merge_form)(i % TEST_MERGE_COUNT),
                                               (tcu_type)(i / TEST_MERGE_COUNT % TCU_TYPE_COUNT), &random);
-        const uint64_t n = test_on_emulated() ? 130 * 7168 / test_types[t.key_type].bytes : test_long(1000000);
+        const bool on_device = test_on_cuda() || test_on_emulated();
+        const uint64_t n = on_device ? results_of_many_tiles(test_types[t.key_type].bytes) : test_long(1000000);
         t.n[0] = test_random_below(&random, n);
         t.n[1] = n + test_random_below(&random, 10000) - t.n[0];
         test_merge_draw_counts(&t, &random);
+        for (int which = 0; which < 2 && test_on_emulated(); which++) {
+            t.has_count[which] = true;
+            t.count[which] = test_random_below(&random, 40000);
+        }
         test_merge_expect(&runner, &t);
     }
     test_merge_runner_free(&runner);
@@ -109,18 +124,19 @@ Test(merge, empty_arrays, .timeout = 600)
 /* Few values in a long array, and many in a short one: searches by splitters, of which there are few or none. */
 Test(merge, searches_of_other_lengths, .timeout = 600)
 {
-    static const uint64_t few[] = {0, 1, 2, 3, 255, 256, 257, 511, 512, 513, 1025};
-    enum { FEW = sizeof few / sizeof few[0] };
+    static const uint64_t few[] = {0,   1,    2,     3,     255,   256,   257,   511,  512,
+                                   513, 1025, 16383, 16384, 16385, 32767, 32768, 32769};
+    enum { FEW = sizeof few / sizeof few[0], CASES = 5 };
     test_merge_runner runner = test_merge_runner_new();
     test_random random = random_of(4);
-    for (int i = 0; i < 2 * FEW * 8; i++) {
+    for (int i = 0; i < 2 * FEW * CASES; i++) {
         if (!test_takes(&random, 8)) {
             continue;
         }
         test_merge_case t =
             test_merge_random(TEST_MERGE_SEARCH, (tcu_type)test_random_below(&random, TCU_TYPE_COUNT), &random);
-        const int which = i / 8 / FEW;
-        t.n[which] = few[i / 8 % FEW];
+        const int which = i / CASES / FEW;
+        t.n[which] = few[i / CASES % FEW];
         t.n[1 - which] = test_random_below(&random, test_long(1600000));
         test_merge_draw_counts(&t, &random);
         test_merge_expect(&runner, &t);
@@ -128,7 +144,32 @@ Test(merge, searches_of_other_lengths, .timeout = 600)
     test_merge_runner_free(&runner);
 }
 
-/* Arrays that are not sorted: the call succeeds, and writes nothing outside of its outputs. */
+/* As many results, or values, as the last call of a path for few of them has, and the first of the next one. */
+Test(merge, around_the_limits_of_paths, .timeout = 600)
+{
+    static const struct {
+        test_merge_form form;
+        uint64_t limit;
+    } limits[] = {{TEST_MERGE_KEYS, 1 << 17}, {TEST_MERGE_SEARCH, 1 << 14}, {TEST_MERGE_SEARCH, 5 << 16}};
+    test_merge_runner runner = test_merge_runner_new();
+    test_random random = random_of(8);
+    for (int i = 0; i < 3 * 3 * TCU_TYPE_COUNT; i++) {
+        if (!test_takes(&random, 12)) {
+            continue;
+        }
+        const tcu_type type = (tcu_type)(i / 9);
+        test_merge_case t = test_merge_random(limits[i / 3 % 3].form, type, &random);
+        const uint64_t n = limits[i / 3 % 3].limit - 1 + (uint64_t)(i % 3);
+        t.n[0] = test_random_below(&random, n);
+        t.n[1] = t.form == TEST_MERGE_KEYS ? n - t.n[0] : n;
+        t.values_sorted = false;
+        test_merge_draw_counts(&t, &random);
+        test_merge_expect(&runner, &t);
+    }
+    test_merge_runner_free(&runner);
+}
+
+/* Arrays that are not sorted: the call succeeds, writes nothing outside of its outputs, and positions are 0 to m. */
 Test(merge, unsorted_arrays_stay_inside, .timeout = 600)
 {
     test_merge_runner runner = test_merge_runner_new();
@@ -154,6 +195,15 @@ Test(merge, unsorted_arrays_stay_inside, .timeout = 600)
         cr_assert(test_merge_execute(&runner, &t), "%s", runner.failure);
         for (int k = 0; k < TEST_MERGE_BUFFERS; k++) {
             cr_assert(test_slice_guarded(&b[k].slice), "%s, array %d", test_merge_names[t.form], k);
+        }
+        const uint64_t m = test_merge_length(&t, 0), n = test_merge_length(&t, 1);
+        test_copy_out(b[TEST_MERGE_POSITIONS].host, b[TEST_MERGE_POSITIONS].slice.data,
+                      b[TEST_MERGE_POSITIONS].slice.bytes);
+        for (uint64_t j = 0; j < n && t.form == TEST_MERGE_SEARCH; j++) {
+            const unsigned char *positions = b[TEST_MERGE_POSITIONS].host;
+            const uint64_t position = t.position_type == TCU_TYPE_U32 ? ((const uint32_t *)(const void *)positions)[j]
+                                                                      : ((const uint64_t *)(const void *)positions)[j];
+            cr_assert(position <= m, "position %llu of %llu", (unsigned long long)position, (unsigned long long)m);
         }
     }
     test_merge_runner_free(&runner);

@@ -53,11 +53,13 @@ SPOIL(index_type_above, call->index_type = (tcu_type)12)
 SPOIL(index_type_signed, call->index_type = TCU_TYPE_I32)
 SPOIL(index_type_real, call->index_type = TCU_TYPE_F64)
 SPOIL(value_bytes_0, call->value_bytes = 0)
-SPOIL(value_bytes_3, call->value_bytes = 3)
-SPOIL(value_bytes_32, call->value_bytes = 32)
-SPOIL(value_bytes_24, call->value_bytes = 24)
+SPOIL(records_wrap, call->value_bytes = 24; call->n = UINT64_MAX / 24 + 2)
+SPOIL(records_begin_inside, call->value_bytes = 12; call->values_out = AT(call->values_in, 11))
+SPOIL(records_end_in_keys, call->value_bytes = 12; call->values_out = AT(call->keys_in, -12 * TEST_SORT_ITEMS + 1))
 SPOIL(value_bytes_most, call->value_bytes = SIZE_MAX)
-SPOIL(buffer_value_bytes_12, a->buffers.value_bytes = 12)
+SPOIL(buffer_value_bytes_most, a->buffers.value_bytes = SIZE_MAX)
+SPOIL(buffer_records_overlap, a->buffers.value_bytes = 12;
+      a->buffers.values[1] = AT(a->buffers.values[0], 12 * TEST_SORT_ITEMS - 1))
 SPOIL(reserved_first, a->options.reserved[0] = 41)
 SPOIL(reserved_last, a->options.reserved[7] = 42)
 SPOIL(buffer_reserved_first, a->buffers.reserved[0] = 43)
@@ -103,6 +105,10 @@ SPOIL(current_2, a->buffers.current = 2)
 SPOIL(current_below, a->buffers.current = -1)
 SPOIL(offsets_on_keys_out, call->offsets = call->keys_out)
 SPOIL(offsets_on_values_out, call->offsets = call->values_out)
+SPOIL(count_off_by_4, a->options.count = AT(a->slice.data, 4))
+SPOIL(count_on_keys_out, a->options.count = call->keys_out)
+SPOIL(count_on_values_out, a->options.count = AT(call->values_out, 8))
+SPOIL(count_on_buffers, a->options.count = a->buffers.values[1])
 SPOIL(offsets_below, put_offset(a, 0, -3))
 SPOIL(offsets_decrease, put_offset(a, 2, 89))
 SPOIL(offsets_above, put_offset(a, 4, TEST_SORT_ITEMS + 1))
@@ -126,12 +132,13 @@ static const test_refusal rows[] = {
     {OF_ARGSORT | QUERY, index_type_above, TCU_ERROR_INVALID_ARGUMENT, "index_type", "12"},
     {OF_ARGSORT | QUERY, index_type_signed, TCU_ERROR_UNSUPPORTED_TYPE, "index_type", "i32"},
     {OF_ARGSORT | QUERY, index_type_real, TCU_ERROR_UNSUPPORTED_TYPE, "index_type", "f64"},
-    {OF_PAIRS | QUERY, value_bytes_0, TCU_ERROR_UNSUPPORTED_TYPE, "value_bytes", "0"},
-    {OF_PAIRS | QUERY, value_bytes_3, TCU_ERROR_UNSUPPORTED_TYPE, "value_bytes", "3"},
-    {OF_PAIRS | QUERY, value_bytes_32, TCU_ERROR_UNSUPPORTED_TYPE, "value_bytes", "32"},
-    {OF_PAIRS | QUERY, value_bytes_24, TCU_ERROR_UNSUPPORTED_TYPE, "24", "tcu_argsort"},
-    {OF_PAIRS | QUERY, value_bytes_most, TCU_ERROR_UNSUPPORTED_TYPE, "value_bytes", "18446744073709551615"},
-    {OF_BUFFERS | QUERY, buffer_value_bytes_12, TCU_ERROR_UNSUPPORTED_TYPE, "value_bytes", "12"},
+    {OF_PAIRS | QUERY, value_bytes_0, TCU_ERROR_INVALID_ARGUMENT, "value_bytes", "0"},
+    {OF_PAIRS | QUERY, value_bytes_most, TCU_ERROR_SIZE_OVERFLOW, "values_in", "18446744073709551615"},
+    {OF_PAIRS | QUERY, records_wrap, TCU_ERROR_SIZE_OVERFLOW, "values_in", "24"},
+    {OF_PAIRS, records_begin_inside, TCU_ERROR_OVERLAP, "values_out", "values_in"},
+    {OF_PAIRS, records_end_in_keys, TCU_ERROR_OVERLAP, "values_out", "keys_in"},
+    {OF_BUFFERS | QUERY, buffer_value_bytes_most, TCU_ERROR_SIZE_OVERFLOW, "buffers.values[0]", "18446744073709551615"},
+    {OF_BUFFERS, buffer_records_overlap, TCU_ERROR_OVERLAP, "buffers.values[1]", "buffers.values[0]"},
     {OF_ALL | QUERY, reserved_first, TCU_ERROR_INVALID_ARGUMENT, "options.reserved[0]", "41"},
     {OF_ALL | QUERY, reserved_last, TCU_ERROR_INVALID_ARGUMENT, "options.reserved[7]", "42"},
     {OF_BUFFERS, buffer_reserved_first, TCU_ERROR_INVALID_ARGUMENT, "buffers.reserved[0]", "43"},
@@ -179,6 +186,11 @@ static const test_refusal rows[] = {
     {OF_BUFFERS, current_below, TCU_ERROR_INVALID_ARGUMENT, "buffers.current", "-1"},
     {OF_OFFSETS, offsets_on_keys_out, TCU_ERROR_OVERLAP, "keys_out", "offsets"},
     {1 << TEST_SORT_PAIRS_OFFSETS, offsets_on_values_out, TCU_ERROR_OVERLAP, "values_out", "offsets"},
+    {OF_ALL, count_off_by_4, TCU_ERROR_MISALIGNED, "options->count", "8"},
+    {OF_SORTED, count_on_keys_out, TCU_ERROR_OVERLAP, "keys_out", "options->count"},
+    {OF_PAIRS, count_on_values_out, TCU_ERROR_OVERLAP, "values_out", "options->count"},
+    {OF_ARGSORT, count_on_values_out, TCU_ERROR_OVERLAP, "indices", "options->count"},
+    {OF_BUFFERS, count_on_buffers, TCU_ERROR_OVERLAP, "buffers.values[1]", "options->count"},
     {OF_OFFSETS | HOST_ONLY, offsets_below, TCU_ERROR_INVALID_OFFSETS, "offsets[0]", "-3"},
     {OF_OFFSETS | HOST_ONLY, offsets_decrease, TCU_ERROR_INVALID_OFFSETS, "offsets[2]", "89"},
     {OF_OFFSETS | HOST_ONLY, offsets_above, TCU_ERROR_INVALID_OFFSETS, "offsets[4]", "201"},

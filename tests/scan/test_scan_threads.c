@@ -2,6 +2,8 @@
 /* Scans that threads share in rounds (primitives/scan/host/rounds.c): right, and the same bits from any number. */
 #include <criterion/criterion.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "sums/sweep.h"
 #include "test_backend.h"
@@ -76,4 +78,44 @@ Test(scan_threads, segments, .timeout = 600)
 Test(scan_threads, offsets, .timeout = 600)
 {
     expect_same_bits(TEST_SEGMENTED_SCAN_OFFSETS);
+}
+
+/* NaNs of both signs and of several payloads, some of them in one chunk: which one is carried on is the same for all. */
+Test(scan_threads, many_nans, .timeout = 300)
+{
+    enum { N = 40 * CHUNK };
+    test_random random = test_random_part(91, 0);
+    test_memory memory[2] = {{0}};
+    const test_slice in = test_slice_open(&memory[0], N * sizeof(float), 0, 0x11),
+                     out = test_slice_open(&memory[1], N * sizeof(float), 0, 0x12);
+    uint32_t *elements = malloc(N * sizeof *elements);
+    cr_assert_not_null(elements);
+    for (int i = 0; i < 100; i++) {
+        if (!test_takes(&random, 16)) {
+            continue;
+        }
+        const uint64_t nans = 1 + test_random_below(&random, 4), first = test_random_below(&random, N / 2);
+        memset(elements, 0, N * sizeof *elements);
+        for (uint64_t k = 0; k < nans; k++) {
+            const uint32_t sign = (uint32_t)test_random_below(&random, 2) << 31;
+            elements[first + test_random_below(&random, CHUNK)] =
+                sign | UINT32_C(0x7fc00000) | (uint32_t)test_random_below(&random, 1 << 22);
+        }
+        test_copy_in(in.data, elements, N * sizeof *elements);
+        uint64_t hashes[5];
+        for (int threads = 1; threads <= 5; threads++) {
+            tcu_context *context = test_context_new();
+            cr_assert_eq(tcu_context_set_threads(context, threads), TCU_SUCCESS);
+            test_share_all_calls(context);
+            cr_assert_eq(tcu_scan(context, TCU_SCAN_INCLUSIVE, in.data, TCU_TYPE_F32, out.data, TCU_TYPE_F32, N, NULL),
+                         TCU_SUCCESS);
+            test_synchronise();
+            hashes[threads - 1] = test_hash_slice(test_hash_start(), &out);
+            cr_expect_eq(hashes[threads - 1], hashes[0], "case %d: %d threads differ from one", i, threads);
+            tcu_context_destroy(context);
+        }
+    }
+    free(elements);
+    test_memory_release(&memory[0]);
+    test_memory_release(&memory[1]);
 }

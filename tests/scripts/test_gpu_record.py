@@ -82,7 +82,7 @@ class Bundle(unittest.TestCase):
         self.assertEqual(self.calls("tcu_tests")[:3],
                          ["cuda long --verbose --jobs 9 --filter !(large*)/*", "cuda long --verbose --jobs 3 --filter large*/*",
                           "cuda short --verbose --jobs 14"])
-        self.assertTrue(self.calls("tcu_tests")[4].startswith("cuda short --verbose --jobs 9 --filter @(cuda_forced_paths/*|"))
+        self.assertTrue(self.calls("tcu_tests")[4].startswith("cuda short --verbose --jobs 9 --filter @(cuda_counts/*|"))
         self.assertEqual(self.calls("tcu_cuda_tests")[:1], ["cuda long --verbose --jobs 5"])
         self.assertEqual(self.calls("tcu_injected_tests"), ["cuda medium --verbose --jobs 14"])
         self.assertEqual(self.calls("tcu_device_tests"), ["cuda long --verbose --jobs 14"] + ["cuda short --verbose --jobs 14"] * 2)
@@ -102,6 +102,13 @@ class Bundle(unittest.TestCase):
         self.call("run", "--steps", "memcheck_cuda", "--jobs", "20,10")
         self.call("run", "--steps", "memcheck_cuda", "--jobs", "20,10", "--devices", "2")
         self.assertEqual(self.calls("tcu_cuda_tests"), [" --verbose --jobs 8", "2 --verbose --jobs 16"])
+
+    def test_several_tests_in_one_process(self):
+        self.program("bin/tcu_injected_tests", f'echo "$TCU_TEST_TOGETHER" >>"{self.root}/together"\n' + PASSING +
+                     "\necho '[PASS] a::b: (0.1s), behind others'; echo '[PASS] a::c: (0.1s)'")
+        self.call("run", "--steps", "injected")
+        self.assertEqual(json.loads(self.record.read_text())["injected"]["passed"], 6)
+        self.assertEqual((self.root / "together").read_text(), "12\n")
 
     def test_stale_steps(self):
         self.call("run")

@@ -16,6 +16,7 @@
 #include "primitives/context/context_internal.h"
 #include "primitives/context/path.h"
 #include "primitives/tile/host/levels.h"
+#include "test_together.h"
 
 /* Index of the variable's value among `choices`, `fallback` if it is not set. A value that is none of them ends the
  * process: a typing error must not pass as a run of something else. */
@@ -208,6 +209,7 @@ ReportHook(PRE_ALL)(struct criterion_test_set *tests)
         const size_t drawn = draw_tests(tests, parts);
         fprintf(stderr, "tcu tests: %zu tests, one in %" PRIu64 ", are drawn by the seed\n", drawn, parts);
     }
+    test_group(tests);
 }
 
 #if defined(__SANITIZE_ADDRESS__)

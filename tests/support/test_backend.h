@@ -7,6 +7,7 @@
  *     TCU_TEST_TIER     short, medium (default) or long.
  *     TCU_TEST_SEED     a number, to repeat a run. Otherwise fresh, and printed at the start of the run.
  *     TCU_TEST_PARTS    P: of the tests one in P runs, drawn by the seed. 1, all of them, by default.
+ *     TCU_TEST_TOGETHER N: up to N tests of a suite run in one process (test_together.c). 1, each in its own, by default.
  *     TCU_TEST_DEVICES  N: each test's process sees one of the first N CUDA devices (test_devices.c). Not set: all.
  */
 #ifndef TEST_BACKEND_H

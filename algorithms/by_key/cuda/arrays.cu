@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "primitives/pipeline/launch.cuh"
+#include "primitives/pipeline/length.cuh"
 #include "tuning.h"
 
 namespace
@@ -39,9 +40,9 @@ __global__ void __launch_bounds__(threads) pick_items(const tcui_pick pick)
     }
 }
 
-__global__ void end_offsets(int64_t *offsets, const uint64_t *count, uint64_t n)
+__global__ void end_offsets(int64_t *offsets, const uint64_t *count, uint64_t n, const uint64_t *length)
 {
-    offsets[*count] = static_cast<int64_t>(n);
+    offsets[*count] = static_cast<int64_t>(length_now(n, length));
 }
 
 /* function(Item(), Index()) of these widths. */
@@ -74,7 +75,8 @@ tcu_status tcui_by_key_cuda_pick(tcu_context *context, const tcui_pick *p)
     });
 }
 
-tcu_status tcui_by_key_cuda_end_offsets(tcu_context *context, int64_t *offsets, const uint64_t *count, uint64_t n)
+tcu_status tcui_by_key_cuda_end_offsets(tcu_context *context, int64_t *offsets, const uint64_t *count, uint64_t n,
+                                        const uint64_t *length)
 {
-    return launch(context, end_offsets, 1, 1, 0, offsets, count, n);
+    return launch(context, end_offsets, 1, 1, 0, offsets, count, n, length);
 }

@@ -10,10 +10,11 @@ namespace
 
 using namespace tcu;
 
-/* Name, and functions: applies, pays, reserve, execute. The second one is what other backends do (runs.h); it is there to
- * be held against the first one. */
+/* Name, and functions: applies, pays, reserve, execute. The second one is what other backends do (runs.h): for values that
+ * are records, and to be held against the first one. */
 const tcui_path paths[] = {
-    path_row<nullptr, nullptr, tcui_by_key_one_pass_reserve, tcui_by_key_one_pass_execute>("one_pass"),
+    path_row<tcui_by_key_fits_one_pass, nullptr, tcui_by_key_one_pass_reserve, tcui_by_key_one_pass_execute>(
+        "one_pass"),
     {"runs", nullptr, nullptr, tcui_by_key_runs_reserve, tcui_by_key_runs_execute},
 };
 

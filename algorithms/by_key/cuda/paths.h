@@ -5,6 +5,8 @@
 
 #include "algorithms/by_key/backend.h"
 
+/* All but values that are records (primitives/call/items.h). */
+bool tcui_by_key_fits_one_pass(const tcu_context *context, const tcui_by_key_task *task);
 tcu_status tcui_by_key_one_pass_reserve(tcu_context *context, const tcui_by_key_task *task, tcui_layout *layout);
 tcu_status tcui_by_key_one_pass_execute(tcu_context *context, const tcui_by_key_task *task, void *workspace);
 

@@ -5,10 +5,11 @@
 #include "primitives/threads/parallel.h"
 #include "primitives/threads/share.h"
 
-static tcu_status end_offsets(tcu_context *context, int64_t *offsets, const uint64_t *count, uint64_t n)
+static tcu_status end_offsets(tcu_context *context, int64_t *offsets, const uint64_t *count, uint64_t n,
+                              const uint64_t *length)
 {
     (void)context;
-    offsets[*count] = (int64_t)n;
+    offsets[*count] = (int64_t)tcui_length_now(n, length);
     return TCU_SUCCESS;
 }
 

@@ -10,15 +10,19 @@ namespace
 
 using namespace tcu;
 
-/* A query gives each column as 16 bytes, and of runs by key no keys: reserves what the call in one pass needs, if that is
- * more. */
+/* A query gives each column as 16 bytes that may be records, and of runs by key no keys: reserves what the call of words
+ * needs, in one pass or as a small one, if that is more. */
 tcu_status reserve_tiles(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout)
 {
-    tcui_layout in_one_pass = *layout;
+    tcui_layout in_one_pass = *layout, in_registers = *layout;
     tcu_status status = tcui_compact_tiles_reserve(context, task, layout);
     if (status == TCU_SUCCESS && context->has_bulk_copies && task->num_columns == 1) {
         status = tcui_compact_one_pass_reserve(context, task, &in_one_pass);
         layout->bytes = std::max(layout->bytes, in_one_pass.bytes);
+    }
+    if (status == TCU_SUCCESS && context->has_bulk_copies && task->has_records) {
+        status = tcui_compact_small_reserve(context, task, &in_registers);
+        layout->bytes = std::max(layout->bytes, in_registers.bytes);
     }
     return status;
 }

@@ -65,14 +65,24 @@ typedef struct tcui_compact_marks {
     uint64_t *kept_before; /* each granule; and with index `granules`, all kept items. (First: kept in the granule.) */
     uint64_t granules;     /* a multiple of TCUI_COMPACT_MOST_GRANULES, 1 or more of those */
     uint64_t n;
-    int phase; /* the position of item 0 */
-    /* For tasks in place, else NULL: the tile whose turn it is, and which tiles' items have been read; granules values,
-     * 0 where marks are made. */
+    const uint64_t *length; /* how many of the n items there are; NULL: all */
+    int phase;              /* the position of item 0 */
+    /* For tasks in place, else NULL: the tile whose turn it is, and which tiles' items have been read; granules values (of
+     * records more), 0 where marks are made. */
     uint32_t *turn, *is_read;
 } tcui_compact_marks;
 
 /* Enqueues what fills in the marks, but for the scan. */
 tcu_status tcui_compact_mark(tcu_context *context, const tcui_compact_task *task, const tcui_compact_marks *marks);
+
+/*
+ * Of records, items that are no words (tiles/records.cu). Which of them begin runs, as a byte each, which is marked then;
+ * the results of a column; and how many values `is_read` has in place, enough for all alignments (UINT64_MAX: too many).
+ */
+tcu_status tcui_compact_find_record_heads(tcu_context *context, const tcui_compact_task *task, uint8_t *heads);
+tcu_status tcui_compact_store_records(tcu_context *context, const tcui_compact_marks *marks, const tcu_column *column,
+                                      bool keep_others, uint64_t *count);
+uint64_t tcui_compact_record_blocks(uint64_t granules, uint64_t n, size_t item_bytes);
 
 /* Enqueues the results of one column; of positions; and run lengths. `count` may be NULL. */
 tcu_status tcui_compact_store_items(tcu_context *context, const tcui_compact_marks *marks, const tcu_column *column,

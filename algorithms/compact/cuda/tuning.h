@@ -73,7 +73,12 @@ enum {
     /* Threads that store a tile, and the bytes of its items at most; of narrow ones it has less, a word of marks a
      * thread (marks/ranks.cuh). */
     TCUI_COMPACT_TILE_THREADS = 256,
-    TCUI_COMPACT_TILE_BYTES = 32 * 1024
+    TCUI_COMPACT_TILE_BYTES = 32 * 1024,
+    /* Records: words of a thread, whose loads are in flight together, of up to 8 bytes and of 16; and blocks that a
+     * multiprocessor's registers leave room for. Estimates, as of gathers. */
+    TCUI_COMPACT_RECORD_WORDS = 8,
+    TCUI_COMPACT_WIDE_RECORD_WORDS = 4,
+    TCUI_COMPACT_RECORD_RESIDENT = 4
 };
 
 #endif /* TCUI_COMPACT_CUDA_TUNING_H */

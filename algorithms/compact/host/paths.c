@@ -5,15 +5,35 @@
  */
 #include "algorithms/compact/backend.h"
 
+#include <math.h>
+
+#include "primitives/call/items.h"
 #include "primitives/threads/parallel.h"
 #include "primitives/threads/share.h"
 #include "primitives/tile/host/levels.h"
 #include "team.h"
 
+enum { WIDEST_WORD = 16 };
+
+/* Of an item in all columns, of which some are records; long ones count as several of the widest words. Without records it
+ * is a query of columns, which may be of any length. */
+static double words_of(const tcui_compact_task *task)
+{
+    size_t words = 0;
+    bool has_records = false;
+    for (int c = 0; c < task->num_columns; c++) {
+        const size_t bytes = task->columns[c].item_bytes;
+        words += bytes / WIDEST_WORD + (bytes % WIDEST_WORD != 0);
+        has_records |= !tcui_is_word(bytes);
+    }
+    return has_records ? (double)words : HUGE_VAL;
+}
+
 static int threads_of(const tcu_context *context, const tcui_compact_task *task)
 {
     const double ps = task->keep_others ? 2 * TCUI_PS_COMPACT_ITEM : TCUI_PS_COMPACT_ITEM;
-    return tcui_threads_for_work(context, ps * (double)task->n * (task->num_columns > 1 ? task->num_columns : 1));
+    const double words = task->has_records ? words_of(task) : task->num_columns > 1 ? task->num_columns : 1;
+    return tcui_threads_for_work(context, ps * (double)task->n * words);
 }
 
 /*
@@ -79,12 +99,20 @@ static tcu_status reserve(tcu_context *context, const void *any_task, tcui_layou
     return TCU_SUCCESS;
 }
 
-static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
+static uint64_t least(uint64_t a, uint64_t b)
 {
-    const tcui_compact_task *task = any_task;
-    const int level = tcui_host_level(), threads = threads_of(context, task);
+    return a < b ? a : b;
+}
+
+/* The workspace is that of `reserved`, a task of as many items as `task` or more, and so of as many threads or more. Of
+ * fewer threads a chunk may be longer, for which there need not be room: then there are more rounds. */
+static void run_task(const tcu_context *context, const tcui_compact_task *reserved, const tcui_compact_task *task,
+                     void *workspace)
+{
+    const int level = tcui_host_level(), threads = threads_of(context, task),
+              reserved_threads = threads_of(context, reserved);
     tcui_layout layout = {0};
-    const places at = place_team(task, threads, &layout, workspace);
+    const places at = place_team(reserved, reserved_threads, &layout, workspace);
     tcui_member alone;
     uint64_t few_marks[TCUI_LEAST_CHUNK / TCUI_MARKS];
     tcui_team team = {.task = task,
@@ -93,11 +121,24 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
                       .members = threads > 1 ? at.members : &alone,
                       .staged = at.staged,
                       .marks = at.marks,
-                      .chunk_items = chunk_of_threads(task->n, threads)};
+                      .chunk_items =
+                          least(chunk_of_threads(task->n, threads), most_of_chunk(reserved->n, reserved_threads))};
     if (threads == 1 && task->keep_others && marks_fit_the_stack(task)) {
         team.marks = few_marks;
     }
     tcui_with_team(threads, tcui_team_run, &team);
+}
+
+static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
+{
+    const tcui_compact_task *task = any_task;
+    if (task->length == NULL) {
+        run_task(context, task, task, workspace);
+    } else {
+        tcui_compact_task now = *task;
+        now.n = tcui_length_now(task->n, task->length);
+        run_task(context, task, &now, workspace);
+    }
     return TCU_SUCCESS;
 }
 

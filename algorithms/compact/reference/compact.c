@@ -80,7 +80,9 @@ static void write_kept(const tcui_compact_task *task, uint64_t i, uint64_t place
  * may be in. (In a partition it may not: there the others go up.) */
 static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
 {
-    const tcui_compact_task *task = any_task;
+    tcui_compact_task now = *(const tcui_compact_task *)any_task;
+    const tcui_compact_task *const task = &now;
+    now.n = tcui_length_now(now.n, now.length);
     const uint64_t all_kept = task->keep_others ? count_kept(task) : 0;
     uint64_t kept = 0, head = 0;
     (void)context, (void)workspace;

@@ -2,6 +2,7 @@
 /* Gathers and scatters on CUDA devices: one kernel, of the word and the index type. */
 #include "algorithms/gather/backend.h"
 #include "kernel.cuh"
+#include "numbers.h"
 #include "primitives/pipeline/launch.cuh"
 #include "primitives/pipeline/of_task.cuh"
 
@@ -64,6 +65,8 @@ tcu_status execute(tcu_context *context, const tcui_gather_task *task, void *)
 
 const tcui_path paths[] = {path_row<nullptr, nullptr, nullptr, execute>("words")};
 
+const tcui_gather_extension extension = {tcui_gather_cuda_number};
+
 } // namespace
 
-extern "C" const tcui_operation tcui_gather_cuda = operation_of(TCUI_GATHER, "gather", paths);
+extern "C" const tcui_operation tcui_gather_cuda = operation_of(TCUI_GATHER, "gather", paths, nullptr, &extension);

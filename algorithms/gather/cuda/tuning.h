@@ -10,7 +10,9 @@ enum {
     TCUI_GATHER_WORDS = 8,
     TCUI_GATHER_WIDE_WORDS = 4,
     /* Blocks of a multiprocessor that registers have to leave room for: 1024 threads with 8 loads each. */
-    TCUI_GATHER_RESIDENT = 4
+    TCUI_GATHER_RESIDENT = 4,
+    /* Numbers that a thread stores. */
+    TCUI_GATHER_NUMBERS = 4
 };
 
 #endif /* TCUI_GATHER_CUDA_TUNING_H */

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "index.h"
+#include "numbers.h"
 #include "primitives/call/items.h"
 #include "primitives/threads/parallel.h"
 #include "primitives/threads/share.h"
@@ -187,4 +188,7 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
 
 static const tcui_path paths[] = {{.name = "host", .execute = execute}};
 
-const tcui_operation tcui_gather_host = {.id = TCUI_GATHER, .name = "gather", .paths = paths, .num_paths = 1};
+static const tcui_gather_extension extension = {tcui_gather_number};
+
+const tcui_operation tcui_gather_host = {
+    .id = TCUI_GATHER, .name = "gather", .paths = paths, .num_paths = 1, .extension = &extension};

@@ -23,6 +23,7 @@
 #include <string.h>
 
 #include "algorithms/gather/host/index.h"
+#include "algorithms/gather/host/numbers.h"
 
 /* The matrix's row i: the column of its 1. */
 static bool row_of(const tcui_gather_task *task, uint64_t i, uint64_t *column)
@@ -55,4 +56,7 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
 
 static const tcui_path paths[] = {{.name = "reference", .execute = execute}};
 
-const tcui_operation tcui_gather_reference = {.id = TCUI_GATHER, .name = "gather", .paths = paths, .num_paths = 1};
+static const tcui_gather_extension extension = {tcui_gather_number};
+
+const tcui_operation tcui_gather_reference = {
+    .id = TCUI_GATHER, .name = "gather", .paths = paths, .num_paths = 1, .extension = &extension};

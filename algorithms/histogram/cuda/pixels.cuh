@@ -4,6 +4,7 @@
 #define TCUI_HISTOGRAM_CUDA_PIXELS_CUH
 
 #include "algorithms/histogram/backend.h"
+#include "primitives/pipeline/length.cuh"
 #include "primitives/tile/element.cuh"
 
 namespace tcu
@@ -12,9 +13,13 @@ namespace tcu
 struct pixel_rows {
     const unsigned char *samples, *weights; /* weights: NULL if there are none */
     uint64_t n, columns;
+    const uint64_t *length; /* or NULL: of the n pixels those that there are */
     uint64_t stride_bytes, weights_stride_bytes;
     int channels;
     tcu_type weight_type;
+
+    /* A kernel that has waited for the one before it reads a length once. */
+    __device__ __forceinline__ uint64_t pixels() const { return length_now(n, length); }
 };
 
 /* Rows without gaps, of samples and of weights, are one row: a pixel's place then takes no division. */
@@ -28,6 +33,7 @@ inline pixel_rows pixels_of(const tcui_histogram_task *task)
             task->weighted ? static_cast<const unsigned char *>(task->weights) : nullptr,
             task->n,
             is_gapless ? task->n : task->columns,
+            task->count,
             task->row_stride_bytes,
             task->weights_row_stride_bytes,
             task->num_channels,

@@ -27,6 +27,9 @@ inline element_rows rows_of(const tcui_histogram_task *task)
     rows.last_elements = (task->n - (rows.rows - 1) * columns) * channels;
     rows.stride_bytes = task->row_stride_bytes;
     rows.row_vectors = rows.elements / (16 / sample_bytes) + 2;
+    rows.pixels = task->n;
+    rows.elements_a_pixel = channels;
+    rows.length = task->count;
     return rows;
 }
 

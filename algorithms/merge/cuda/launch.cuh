@@ -3,35 +3,41 @@
 #ifndef TCUI_MERGE_CUDA_LAUNCH_CUH
 #define TCUI_MERGE_CUDA_LAUNCH_CUH
 
+#include "few.cuh"
+#include "keys.cuh"
+#include "pairs.cuh"
 #include "paths.h"
 #include "primitives/pipeline/launch.cuh"
 #include "ranks.cuh"
 #include "search.cuh"
-#include "tiles.cuh"
 
 #include <algorithm>
 
 namespace tcu
 {
 
-template <class Key>
+template <class Shape>
 uint64_t merge_tiles_of(const tcui_merge_task *task)
 {
-    return divide_up(task->a.n + task->b.n, merge_tile<Key>);
+    return divide_up(task->a.n + task->b.n, Shape::tile);
 }
 
 /* Borders of all tiles; none where blocks find their own. */
-template <class Key>
+template <class Shape>
 uint64_t merge_borders_of(const tcui_merge_task *task)
 {
-    const uint64_t tiles = merge_tiles_of<Key>(task);
+    const uint64_t tiles = merge_tiles_of<Shape>(task);
     return tiles > TCUI_MERGE_OWN_BORDERS ? tiles + 1 : 0;
 }
 
+/* Of the paths tiles and ranks. */
 template <class Key>
 tcu_status reserve_merge(tcu_context *, const tcui_merge_task *task, tcui_layout *layout)
 {
-    tcui_layout_reserve(layout, merge_borders_of<Key>(task), sizeof(u64));
+    const bool keys_alone = task->kind == TCUI_MERGE_KEYS && task->value_bytes == 0;
+    tcui_layout_reserve(layout,
+                        keys_alone ? merge_borders_of<wide_shape<Key>>(task) : merge_borders_of<pair_shape<Key>>(task),
+                        sizeof(u64));
     return TCU_SUCCESS;
 }
 
@@ -50,32 +56,54 @@ merge_inputs<Key> merge_inputs_of(const tcui_merge_task *task)
 }
 
 /* The borders of the tiles into the workspace, if it has room for them. */
-template <class Key, bool AFirst>
+template <bool AFirst, class Shape, class Key>
 tcu_status place_borders(tcu_context *context, const tcui_merge_task *task, void *workspace, merge_inputs<Key> *in)
 {
-    const uint64_t borders = merge_borders_of<Key>(task);
+    const uint64_t borders = merge_borders_of<Shape>(task);
     if (borders == 0) {
         return TCU_SUCCESS;
     }
     u64 *const to = static_cast<u64 *>(workspace);
-    const tcu_status status = launch(context, find_borders<Key, AFirst>, divide_up(borders, TCUI_MERGE_BORDER_THREADS),
-                                     TCUI_MERGE_BORDER_THREADS, 0, *in, to, static_cast<u64>(borders - 1));
+    const tcu_status status =
+        launch(context, find_borders<Key, AFirst>, divide_up(borders, TCUI_MERGE_BORDER_THREADS),
+               TCUI_MERGE_BORDER_THREADS, 0, *in, to, static_cast<u64>(borders - 1), static_cast<u64>(Shape::tile));
     in->borders = to;
     return status;
 }
 
-template <class Key, class Value>
-tcu_status launch_tiles(tcu_context *context, const tcui_merge_task *task, void *workspace)
+/* Keys alone. In the narrow shape blocks find their own borders, however many there are. */
+template <class Key>
+tcu_status launch_narrow(tcu_context *context, const tcui_merge_task *task)
 {
+    using shape = narrow_shape<Key>;
+    const merge_keys_task<Key> merge = {merge_inputs_of<Key>(task), static_cast<Key *>(task->keys_out)};
+    return launch(context, merge_tiles<Key, shape>, merge_tiles_of<shape>(task), shape::threads, 0, merge);
+}
+
+template <class Key>
+tcu_status launch_wide(tcu_context *context, const tcui_merge_task *task, void *workspace)
+{
+    using shape = wide_shape<Key>;
+    merge_keys_task<Key> merge = {merge_inputs_of<Key>(task), static_cast<Key *>(task->keys_out)};
+    const tcu_status status = place_borders<true, shape>(context, task, workspace, &merge.in);
+    return status != TCU_SUCCESS
+               ? status
+               : launch(context, merge_tiles<Key, shape>, merge_tiles_of<shape>(task), shape::threads, 0, merge);
+}
+
+template <class Key, class Value>
+tcu_status launch_pairs(tcu_context *context, const tcui_merge_task *task, void *workspace)
+{
+    using shape = pair_shape<Key>;
     merge_inputs<Key> in = merge_inputs_of<Key>(task);
-    const tcu_status status = place_borders<Key, true>(context, task, workspace, &in);
+    const tcu_status status = place_borders<true, shape>(context, task, workspace, &in);
     if (status != TCU_SUCCESS) {
         return status;
     }
-    const merge_tiles_task<Key, Value> merge = {
+    const merge_pairs_task<Key, Value> merge = {
         in, static_cast<Key *>(task->keys_out), static_cast<const Value *>(task->a.values),
         static_cast<const Value *>(task->b.values), static_cast<Value *>(task->values_out)};
-    return launch(context, merge_tiles<Key, Value>, merge_tiles_of<Key>(task), TCUI_MERGE_THREADS, 0, merge);
+    return launch(context, merge_pairs<Key, Value>, merge_tiles_of<shape>(task), shape::threads, 0, merge);
 }
 
 template <class Key>
@@ -83,57 +111,100 @@ tcu_status launch_values(tcu_context *context, const tcui_merge_task *task, void
 {
     switch (task->value_bytes) {
     case 0:
-        return launch_tiles<Key, no_value>(context, task, workspace);
+        return launch_wide<Key>(context, task, workspace);
     case 1:
-        return launch_tiles<Key, u8>(context, task, workspace);
+        return launch_pairs<Key, u8>(context, task, workspace);
     case 2:
-        return launch_tiles<Key, u16>(context, task, workspace);
+        return launch_pairs<Key, u16>(context, task, workspace);
     case 4:
-        return launch_tiles<Key, u32>(context, task, workspace);
+        return launch_pairs<Key, u32>(context, task, workspace);
     case 8:
-        return launch_tiles<Key, u64>(context, task, workspace);
+        return launch_pairs<Key, u64>(context, task, workspace);
     default:
-        return launch_tiles<Key, uint4>(context, task, workspace);
+        return launch_pairs<Key, uint4>(context, task, workspace);
     }
 }
 
 template <class Key, class Position, bool AFirst>
 tcu_status launch_ranks(tcu_context *context, const tcui_merge_task *task, void *workspace)
 {
+    using shape = pair_shape<Key>;
     merge_inputs<Key> in = merge_inputs_of<Key>(task);
-    const tcu_status status = place_borders<Key, AFirst>(context, task, workspace, &in);
+    const tcu_status status = place_borders<AFirst, shape>(context, task, workspace, &in);
     if (status != TCU_SUCCESS) {
         return status;
     }
     const rank_task<Key, Position> ranks = {in, static_cast<Position *>(task->positions)};
-    return launch(context, rank_values<Key, Position, AFirst>, merge_tiles_of<Key>(task), TCUI_MERGE_THREADS, 0, ranks);
+    return launch(context, rank_values<Key, Position, AFirst>, merge_tiles_of<shape>(task), shape::threads, 0, ranks);
+}
+
+template <class Key, class Position>
+search_task<Key, Position> search_task_of(const tcui_merge_task *task)
+{
+    return {merge_inputs_of<Key>(task), static_cast<Position *>(task->positions)};
+}
+
+template <class Key, class Position, bool AFirst, int Lanes>
+tcu_status launch_few_by(tcu_context *context, const tcui_merge_task *task)
+{
+    return launch(context, search_few<Key, Position, AFirst, Lanes>,
+                  divide_up(task->b.n, TCUI_SEARCH_FEW_THREADS / Lanes), TCUI_SEARCH_FEW_THREADS, 0,
+                  search_task_of<Key, Position>(task));
+}
+
+template <class Key, class Position, bool AFirst>
+tcu_status launch_few(tcu_context *context, const tcui_merge_task *task)
+{
+    return task->b.n <= TCUI_SEARCH_GROUP_VALUES
+               ? launch_few_by<Key, Position, AFirst, TCUI_SEARCH_GROUP_LANES>(context, task)
+               : launch_few_by<Key, Position, AFirst, 1>(context, task);
+}
+
+/*
+ * Levels of splitters that blocks have room for, with 2^levels keys: of keys of 1 and 2 bytes as many as of 4. A splitter is
+ * loaded once a block: no more of them than it has values.
+ */
+template <class Key>
+int search_levels(const tcu_context *context, uint64_t values_of_block)
+{
+    constexpr uint64_t bytes = std::max(sizeof(Key), sizeof(u32));
+    const uint64_t room = std::min<uint64_t>(TCUI_SEARCH_SPLITTER_BYTES, context->properties.shared_memory_per_block);
+    int levels = TCUI_SEARCH_LEAST_LEVELS;
+    while (bytes << (levels + 1) <= room && values_of_block >> (levels + 1) > 0) {
+        levels++;
+    }
+    return levels;
 }
 
 template <class Key, class Position, bool AFirst>
 tcu_status launch_search(tcu_context *context, const tcui_merge_task *task)
 {
-    const uint64_t most_blocks = static_cast<uint64_t>(context->properties.multiprocessors) * TCUI_SEARCH_BLOCKS;
-    const uint64_t tiles = divide_up(task->b.n, search_tile), blocks = std::min(tiles, most_blocks);
-    /* A splitter is loaded once a block: no more of them than it has values, but so many that keys between them are
-     * counted in 32 bits, whatever a device's memory holds. */
-    const uint64_t splitters =
-        std::max(divide_up(task->b.n, blocks), static_cast<uint64_t>(TCUI_SEARCH_LEAST_SPLITTERS));
-    const search_task<Key, Position> search = {
-        merge_inputs_of<Key>(task), static_cast<Position *>(task->positions),
-        static_cast<int>(std::min(splitters, static_cast<uint64_t>(search_splitters<Key>)))};
-    return launch(context, search_keys<Key, Position, AFirst>, blocks, TCUI_SEARCH_THREADS, 0, search);
+    const auto most_blocks = static_cast<uint64_t>(context->properties.multiprocessors);
+    const uint64_t blocks = std::min(divide_up(task->b.n, search_tile), most_blocks);
+    const int levels = search_levels<Key>(context, divide_up(task->b.n, blocks));
+    return launch(context, search_keys<Key, Position, AFirst>, blocks, TCUI_SEARCH_THREADS, sizeof(Key) << levels,
+                  search_task_of<Key, Position>(task), levels);
 }
 
 template <class Key, class Position, bool AFirst>
 tcu_status launch_positions(tcu_context *context, const tcui_merge_task *task, merge_path path, void *workspace)
 {
-    return path == merge_path::ranks ? launch_ranks<Key, Position, AFirst>(context, task, workspace)
-                                     : launch_search<Key, Position, AFirst>(context, task);
+    switch (path) {
+    case merge_path::ranks:
+        return launch_ranks<Key, Position, AFirst>(context, task, workspace);
+    case merge_path::few:
+        return launch_few<Key, Position, AFirst>(context, task);
+    default:
+        return launch_search<Key, Position, AFirst>(context, task);
+    }
 }
 
 template <class Key>
 tcu_status launch_merge(tcu_context *context, const tcui_merge_task *task, merge_path path, void *workspace)
 {
+    if (path == merge_path::narrow) {
+        return launch_narrow<Key>(context, task);
+    }
     if (path == merge_path::tiles) {
         return launch_values<Key>(context, task, workspace);
     }

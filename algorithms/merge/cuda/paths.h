@@ -9,12 +9,14 @@ namespace tcu
 {
 
 enum class merge_path {
-    tiles, /* merges along the merge path */
-    ranks, /* sorted values, along the merge path */
-    search /* values in any order, by binary search */
+    narrow, /* merges of few keys alone, along the merge path in many short pieces */
+    tiles,  /* other merges along the merge path */
+    ranks,  /* sorted values, along the merge path */
+    few,    /* few values in any order, by searches in memory */
+    search  /* values in any order, by splitters in shared memory */
 };
 
-/* Bytes of workspace of a path, into the layout; and its kernels. Of keys of a width. */
+/* Bytes of workspace of the paths tiles and ranks, into the layout; and its kernels. Of keys of a width. */
 template <class Key>
 tcu_status reserve_merge(tcu_context *context, const tcui_merge_task *task, tcui_layout *layout);
 template <class Key>

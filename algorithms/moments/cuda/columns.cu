@@ -13,6 +13,7 @@
 #include "column_sums.cuh"
 #include "paths.h"
 #include "primitives/pipeline/launch.cuh"
+#include "primitives/pipeline/length.cuh"
 
 namespace
 {
@@ -49,10 +50,11 @@ __global__ void __launch_bounds__(column_threads, TCUI_MOMENTS_COLUMNS_RESIDENT)
     const int slot = threadIdx.x / cut.across;
     const uint64_t range = blockIdx.x / cut.blocks_across, across = blockIdx.x - range * cut.blocks_across;
     const uint64_t column = (across * cut.across + threadIdx.x % cut.across) * V;
-    const uint64_t end = min((range + 1) * cut.rows, cut.matrix.rows);
     const bool is_inside = column < cut.matrix.columns;
     wait_for_previous_kernel();
     let_next_kernel_begin();
+    const uint64_t matrix_rows = length_now(cut.matrix.rows, cut.matrix.row_count);
+    const uint64_t end = min((range + 1) * cut.rows, matrix_rows);
     column_moments<V> all;
     uint64_t row = range * cut.rows + slot;
     const uint64_t step = static_cast<uint64_t>(cut.slots) * cut.matrix.row_stride;
@@ -101,7 +103,7 @@ __global__ void __launch_bounds__(column_threads, TCUI_MOMENTS_COLUMNS_RESIDENT)
         }
         if (slot == 0 && is_inside) {
             if (cut.ranges == 1) {
-                results.store(column + i, cut.matrix.rows, own);
+                results.store(column + i, matrix_rows, own);
             } else {
                 parts[range * cut.matrix.columns + column + i] = {own.mean, own.squares};
             }
@@ -120,12 +122,13 @@ __global__ void __launch_bounds__(join_threads)
     const uint64_t columns = cut.matrix.columns, column = static_cast<uint64_t>(blockIdx.x) * join_across + place;
     wait_for_previous_kernel();
     let_next_kernel_begin();
+    const uint64_t matrix_rows = length_now(cut.matrix.rows, cut.matrix.row_count);
     moments own = {};
     if (column < columns) {
 #pragma unroll 4
-        for (uint64_t range = turn; range < cut.ranges; range += turns) {
+        for (uint64_t range = turn; range < cut.ranges && range * cut.rows < matrix_rows; range += turns) {
             const column_part part = parts[range * columns + column];
-            const uint64_t rows = min(cut.rows, cut.matrix.rows - range * cut.rows);
+            const uint64_t rows = min(cut.rows, matrix_rows - range * cut.rows);
             own = join(own, {static_cast<f64>(rows), part.mean, part.squares});
         }
     }
@@ -139,7 +142,7 @@ __global__ void __launch_bounds__(join_threads)
         __syncthreads();
     }
     if (turn == 0 && column < columns) {
-        results.store(column, cut.matrix.rows, own);
+        results.store(column, matrix_rows, own);
     }
 }
 

@@ -109,7 +109,7 @@ void place_tiles(segment_tiles *tiles, tcui_layout *layout, void *base, uint64_t
 {
     tiles->tiles = tiles->segments.n > elements ? divide_up(tiles->segments.n, elements) : 0;
     if (tiles->tiles > 0) {
-        tiles->first_segment = place<uint64_t>(layout, base, tiles->tiles + 1);
+        tiles->first_segment = place<uint64_t>(layout, base, partition_entries(tiles->tiles));
         tiles->head = place<moments>(layout, base, tiles->tiles);
         tiles->tail = place<moments>(layout, base, tiles->tiles);
     }

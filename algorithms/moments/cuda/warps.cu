@@ -13,6 +13,7 @@
 
 #include "paths.h"
 #include "primitives/pipeline/launch.cuh"
+#include "primitives/pipeline/length.cuh"
 #include "primitives/pipeline/segment_begin.cuh"
 #include "primitives/reduce/cuda/tuning.h"
 #include "range_moments.cuh"
@@ -41,11 +42,12 @@ __global__ void __launch_bounds__(warps_threads, resident_blocks<In, Real> - Has
     wait_for_previous_kernel();
     let_next_kernel_begin();
     const cache_policy policy = evict_first_if(groups.evict_first);
-    array_range<In> range = {in, groups.segments.n, 0, 0};
-    bool is_mine = k < groups.segments.count;
+    const tcui_segments segments = with_length(groups.segments);
+    array_range<In> range = {in, segments.n, 0, 0};
+    bool is_mine = has_segment(segments, k);
     if (is_mine) {
-        range.begin = static_cast<int64_t>(segment_begin(groups.segments, k));
-        range.end = max(range.begin, static_cast<int64_t>(segment_begin(groups.segments, k + 1)));
+        range.begin = static_cast<int64_t>(segment_begin(segments, k));
+        range.end = max(range.begin, static_cast<int64_t>(segment_begin(segments, k + 1)));
         is_mine = static_cast<uint64_t>(range.end - range.begin) <= groups.longest;
     }
     const uint64_t count = static_cast<uint64_t>(range.end - range.begin);
@@ -55,7 +57,7 @@ __global__ void __launch_bounds__(warps_threads, resident_blocks<In, Real> - Has
     }
     const bool is_own = is_mine && !is_left;
     if (!HasLeftover || __any_sync(all_lanes, is_own)) {
-        const array_range<In> own = {in, groups.segments.n, range.begin, is_own ? range.end : range.begin};
+        const array_range<In> own = {in, segments.n, range.begin, is_own ? range.end : range.begin};
         const moments of = group_moments<In, Real, Vectors>(own, lane, groups.lanes, results.inverse_of(count), policy);
         if (lane == 0 && is_own) {
             results.store(k, count, of);
@@ -67,7 +69,7 @@ __global__ void __launch_bounds__(warps_threads, resident_blocks<In, Real> - Has
         while (left != 0) {
             const int source = __ffs(left) - 1;
             left &= left - 1;
-            const array_range<In> all = {in, groups.segments.n, __shfl_sync(all_lanes, range.begin, source),
+            const array_range<In> all = {in, segments.n, __shfl_sync(all_lanes, range.begin, source),
                                          __shfl_sync(all_lanes, range.end, source)};
             const moments of = share_of_range<In, Real, TCUI_WARP_LANES>(all, own_lane, policy);
             if (own_lane == source) {

@@ -27,6 +27,13 @@ static uint64_t range_rows(const tcui_moments_matrix *matrix)
     return shared > TCUI_RANGE_ROWS ? shared : TCUI_RANGE_ROWS;
 }
 
+/* No fewer than a matrix of as many rows or fewer has (range_count() may grow where rows become fewer). */
+static uint64_t range_count_bound(const tcui_moments_matrix *matrix)
+{
+    const uint64_t ranges = divide_up(matrix->rows, TCUI_RANGE_ROWS);
+    return ranges < TCUI_MOST_RANGES ? ranges : TCUI_MOST_RANGES;
+}
+
 /* There is one of a matrix without rows, too. */
 static uint64_t range_count(const tcui_moments_matrix *matrix)
 {
@@ -85,8 +92,9 @@ void tcui_moments_host_columns_reserve(const tcui_moments_task *task, tcui_layou
 {
     const tcui_moments_matrix *matrix = &task->matrix;
     uint64_t cells;
-    if (range_count(matrix) > 1) {
-        const bool fits = tcui_multiply(range_count(matrix), matrix->columns, &cells);
+    /* (Where a count will say how many rows there are, there may be any number of ranges up to the bound.) */
+    if (range_count_bound(matrix) > 1) {
+        const bool fits = tcui_multiply(range_count_bound(matrix), matrix->columns, &cells);
         tcui_layout_reserve(layout, fits ? cells : UINT64_MAX, sizeof(tcui_moments_cell));
     }
 }

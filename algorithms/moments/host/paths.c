@@ -17,13 +17,23 @@ static tcu_status reserve(tcu_context *context, const void *any_task, tcui_layou
     return TCU_SUCCESS;
 }
 
-static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
+static void find_moments(const tcu_context *context, const tcui_moments_task *task, void *workspace)
 {
-    const tcui_moments_task *task = any_task;
     if (task->of_columns) {
         tcui_moments_host_columns(context, task, workspace);
     } else {
         tcui_moments_host_segments(context, task, workspace);
+    }
+}
+
+static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
+{
+    const tcui_moments_task *task = any_task;
+    if (tcui_moments_count_of(task) == NULL) {
+        find_moments(context, task, workspace);
+    } else {
+        const tcui_moments_task now = tcui_moments_now(task);
+        find_moments(context, &now, workspace);
     }
     return TCU_SUCCESS;
 }

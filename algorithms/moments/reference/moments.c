@@ -114,7 +114,7 @@ static void store(const tcui_moments_task *task, uint64_t k, moments of)
 
 static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
 {
-    const tcui_moments_task *task = any_task;
+    const tcui_moments_task now = tcui_moments_now(any_task), *const task = &now;
     const uint64_t results = task->of_columns ? task->matrix.columns : task->segments.count;
     (void)context, (void)workspace;
     for (uint64_t k = 0; k < results; k++) {

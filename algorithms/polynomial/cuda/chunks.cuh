@@ -66,6 +66,7 @@ reduced_results<Compute, Out> results_of_plane(const tcui_polynomial_task *task,
 {
     reduced_results<Compute, Out> results = {};
     results.n = task->n;
+    results.length = task->polynomials.num_points;
     results.rows_a_chunk = chunks.rows;
     results.sign = task->reduction == TCU_POLYNOMIAL_MIN ? 0x80000000u : 0;
     if (task->out != nullptr) {

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "algorithms/polynomial/backend.h"
+#include "primitives/pipeline/length.cuh"
 #include "primitives/tile/element_vector.cuh"
 
 namespace tcu
@@ -143,6 +144,7 @@ template <class KernelTask>
 void place_rows(KernelTask &to, const tcui_polynomial_task *task)
 {
     to.n = task->n;
+    to.length = task->polynomials.num_points;
     to.rows = task->polynomials.planes * task->polynomials.count;
     to.batches = task->form == TCUI_POLYNOMIAL_BATCHED ? task->polynomials.count : 0;
     to.point_stride = task->point_stride;

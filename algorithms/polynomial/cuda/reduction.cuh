@@ -99,7 +99,10 @@ struct reduced_results {
     Compute *chunk_values; /* NULL where there is one chunk: of point i and chunk s number s * n + i */
     uint64_t *chunk_which;
     uint64_t n, rows_a_chunk;
-    uint32_t sign; /* flips signs: of a minimum 2^31, else 0 */
+    const uint64_t *length; /* or NULL: of the n points those that there are */
+    uint32_t sign;          /* flips signs: of a minimum 2^31, else 0 */
+
+    __device__ __forceinline__ uint64_t points() const { return length_now(n, length); }
 };
 
 __device__ __forceinline__ f32 flip_sign(f32 value, uint32_t sign)
@@ -126,13 +129,13 @@ __device__ __forceinline__ void store_reduced_value(const reduced_results<Comput
     }
 }
 
-/* Point i's state after the rows of a chunk, which begin at first_row. */
+/* The state of point i, if there are more, after the rows of a chunk, which begin at first_row. */
 template <class Compute, class Out, class State>
 __device__ __forceinline__ void store_reduced(const reduced_results<Compute, Out> &results, const State &state,
-                                              uint64_t i, uint64_t chunk, uint64_t first_row)
+                                              uint64_t i, uint64_t points, uint64_t chunk, uint64_t first_row)
 {
     constexpr bool has_which = std::is_same_v<State, keep_largest_row::state<Compute>>;
-    if (i >= results.n) {
+    if (i >= points) {
         return;
     }
     uint64_t row = first_row;
@@ -157,7 +160,7 @@ __global__ void __launch_bounds__(reduce_chunks_threads)
     polynomial_reduce_chunks(reduced_results<Compute, Out> results, uint32_t chunks)
 {
     const uint64_t i = static_cast<uint64_t>(blockIdx.x) * reduce_chunks_threads + threadIdx.x;
-    if (i >= results.n) {
+    if (i >= results.points()) {
         return;
     }
     typename Reduction::template state<Compute> state;

@@ -280,9 +280,15 @@ static tcui_sort_items items_of(const void *keys, const void *values)
     return items;
 }
 
+/* The arrays of a shorter task need no more room than those of the task that was reserved for. */
 static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
 {
-    const tcui_radix_sort_task *task = any_task;
+    tcui_radix_sort_task now = *(const tcui_radix_sort_task *)any_task;
+    now.segments = tcui_segments_now(&now.segments);
+    const tcui_radix_sort_task *task = &now;
+    if (task->segments.n == 0 || task->segments.count == 0) {
+        return TCU_SUCCESS;
+    }
     tcui_layout layout = {0};
     const int threads = threads_for(context, task);
     const rooms at = lay_out(task, threads, &layout);

@@ -152,7 +152,9 @@ static void store_positions(const tcui_radix_sort_task *task, tcui_items to, uin
 
 static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
 {
-    const tcui_radix_sort_task *task = any_task;
+    tcui_radix_sort_task now = *(const tcui_radix_sort_task *)any_task;
+    now.segments = tcui_segments_now(&now.segments);
+    const tcui_radix_sort_task *task = &now;
     tcui_layout layout = {0};
     const places at = lay_out(task, &layout);
     char *base = workspace;

@@ -13,7 +13,9 @@
 #define TCUI_RECURRENCE_CUDA_KERNEL_CUH
 
 #include "heads.cuh"
+#include "primitives/pipeline/length.cuh"
 #include "primitives/pipeline/prefetch_ahead.cuh"
+#include "primitives/pipeline/segment_partition.cuh"
 #include "primitives/reduce/cuda/sums/vectors.cuh"
 
 namespace tcu
@@ -47,6 +49,7 @@ class thread_part
     const tile_heads<In> &heads;
     const In *befores;
     const uint64_t begin; /* the tile's first element */
+    const uint64_t n;     /* elements that there are */
     element_vector<In> a[ConstantA ? 1 : vectors], b[vectors];
     run_pair<Real> before_vector[vectors]; /* from the warp's first element on */
 
@@ -75,7 +78,6 @@ class thread_part
 
     __device__ __forceinline__ void load(element_vector<In> (&to)[vectors], const In *from, cache_policy policy) const
     {
-        const uint64_t n = arrays.segments.n;
         if (reinterpret_cast<uintptr_t>(from) % 16 == 0 && begin + recurrence_tile<In> <= n) {
 #pragma unroll
             for (int v = 0; v < vectors; v++) {
@@ -107,8 +109,8 @@ class thread_part
 
   public:
     __device__ __forceinline__ thread_part(const recurrence_arrays<In> &arrays, const tile_heads<In> &heads,
-                                           const In *befores, uint64_t begin)
-        : arrays(arrays), heads(heads), befores(befores), begin(begin)
+                                           const In *befores, uint64_t begin, uint64_t n)
+        : arrays(arrays), heads(heads), befores(befores), begin(begin), n(n)
     {
         const cache_policy policy = evict_first_if(arrays.evict_first);
         if constexpr (!ConstantA) {
@@ -120,7 +122,7 @@ class thread_part
     /* A later tile of both arrays, into L2. */
     __device__ __forceinline__ void prefetch(uint64_t tile) const
     {
-        const uint64_t first = tile * recurrence_tile<In>, n = arrays.segments.n;
+        const uint64_t first = tile * recurrence_tile<In>;
         if constexpr (!ConstantA) {
             prefetch_ahead<recurrence_threads>(arrays.a, sizeof(In), first, recurrence_tile<In>, n);
         }
@@ -218,8 +220,14 @@ __global__ void __launch_bounds__(recurrence_threads, recurrence_resident<In>)
         heads.clear();
     }
     __syncthreads();
-    const uint64_t tile = shared.tile, begin = tile * recurrence_tile<In>, n = arrays.segments.n;
-    thread_part<In, Segmented, ConstantA> part(arrays, heads, befores, begin);
+    const uint64_t tile = shared.tile, begin = tile * recurrence_tile<In>;
+    const uint64_t n = Segmented && arrays.first_segments != nullptr
+                           ? searched_elements(arrays.segments, arrays.first_segments, chain.tiles)
+                           : length_now(arrays.segments.n, arrays.segments.length);
+    if (begin >= n) { /* and no tile that has elements is behind this one */
+        return;
+    }
+    thread_part<In, Segmented, ConstantA> part(arrays, heads, befores, begin, n);
     part.prefetch(tile + chain.ahead);
     uint64_t from = 0, to = n;
     f64 first = 0;
@@ -228,7 +236,7 @@ __global__ void __launch_bounds__(recurrence_threads, recurrence_resident<In>)
         heads.write(arrays.segments, {arrays.segments, arrays.first_segments, tile, begin, length}, begin,
                     arrays.initial, befores);
         from = segment_begin(arrays.segments, 0);
-        to = segment_begin(arrays.segments, arrays.segments.count);
+        to = min(segment_begin(arrays.segments, segment_count(arrays.segments)), n);
         __syncthreads();
     } else if (arrays.initial != nullptr) {
         first = static_cast<f64>(to_accumulator<Real>(arrays.initial[0]));

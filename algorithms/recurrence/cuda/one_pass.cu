@@ -29,7 +29,7 @@ recurrence_chain<In> place_chain(const tcui_segments &segments, tcui_layout *lay
                                  uint64_t **first_segments)
 {
     const auto chain = recurrence_chain<In>::placed(tile_count<In>(segments), layout, base);
-    *first_segments = segments.size == 0 ? place<uint64_t>(layout, base, chain.tiles + 1) : nullptr;
+    *first_segments = segments.size == 0 ? place<uint64_t>(layout, base, partition_entries(chain.tiles)) : nullptr;
     return chain;
 }
 

@@ -89,9 +89,8 @@ static void do_chunks(void *data, uint64_t member, uint64_t members)
     }
 }
 
-static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
+static tcu_status solve_segments(tcu_context *context, const tcui_recurrence_task *task, void *workspace)
 {
-    const tcui_recurrence_task *task = any_task;
     const double ps = TCUI_PS_RECURRENCE_ELEMENT * (double)tcui_segments_work(&task->segments);
     recurrence_work w = {
         .kernels = tcui_recurrence_host_kernels(task->type), .task = task, .chunks = tcui_chunk_count(&task->segments)};
@@ -99,6 +98,17 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
     tcui_turn_begin(&w.turn);
     tcui_with_team(tcui_threads_for(tcui_threads_for_work(context, ps), (int64_t)w.chunks), do_chunks, &w);
     return TCU_SUCCESS;
+}
+
+static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
+{
+    const tcui_recurrence_task *task = any_task;
+    if (tcui_segments_count_of(&task->segments) == NULL) {
+        return solve_segments(context, task, workspace);
+    }
+    tcui_recurrence_task now = *task;
+    now.segments = tcui_segments_now(&task->segments);
+    return solve_segments(context, &now, workspace);
 }
 
 static const tcui_path paths[] = {{.name = "host", .execute = execute}};

@@ -68,9 +68,8 @@ static void scan(const tcui_recurrence_task *task, uint64_t first, uint64_t coun
     scan(task, first + half, count - half, middle);
 }
 
-static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
+static tcu_status solve_segments(tcu_context *context, const tcui_recurrence_task *task, void *workspace)
 {
-    const tcui_recurrence_task *task = any_task;
     (void)context, (void)workspace;
     for (uint64_t k = 0; k < task->segments.count; k++) {
         const uint64_t length = tcui_segment_length(&task->segments, k);
@@ -80,6 +79,17 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
         }
     }
     return TCU_SUCCESS;
+}
+
+static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
+{
+    const tcui_recurrence_task *task = any_task;
+    if (tcui_segments_count_of(&task->segments) == NULL) {
+        return solve_segments(context, task, workspace);
+    }
+    tcui_recurrence_task now = *task;
+    now.segments = tcui_segments_now(&task->segments);
+    return solve_segments(context, &now, workspace);
 }
 
 static const tcui_path paths[] = {{.name = "reference", .execute = execute}};

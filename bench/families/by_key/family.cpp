@@ -153,6 +153,7 @@ class ByKeyFamily final : public Family
         return double(p.n) * (key + value) + written;
     }
 
+    bool takes_length(const bench_problem &) const override { return true; }
     tcu_status call(tcu_context *context, const bench_problem &p, size_t *bytes) const override;
     std::unique_ptr<HostData> make_host_data() const override { return std::make_unique<HostByKey>(); }
     std::vector<Yardstick> yardsticks() const override { return by_key_yardsticks(); }
@@ -192,21 +193,26 @@ tcu_status ByKeyFamily::call(tcu_context *context, const bench_problem &p, size_
     runs.keys = p.values_out;
     runs.count = p.count;
     const tcu_group_column column = TCU_GROUP_COLUMN_INIT(TCU_AGGREGATE_SUM, p.values_in, type, p.out, type);
+    tcu_by_key_options with_length = TCU_BY_KEY_OPTIONS_INIT;
+    with_length.count = p.length;
+    const tcu_by_key_options *const options = p.length != nullptr ? &with_length : nullptr;
+    tcu_group_by_options of_groups = TCU_GROUP_BY_OPTIONS_INIT;
+    of_groups.count = p.length;
     switch (p.op) {
     case BENCH_REDUCE_BY_KEY:
-        return bytes ? tcu_reduce_by_key_workspace(context, key_bytes, type, type, p.n, &runs, nullptr, bytes)
-                     : tcu_reduce_by_key(context, p.in, key_bytes, p.values_in, type, p.out, type, p.n, &runs, nullptr);
+        return bytes ? tcu_reduce_by_key_workspace(context, key_bytes, type, type, p.n, &runs, options, bytes)
+                     : tcu_reduce_by_key(context, p.in, key_bytes, p.values_in, type, p.out, type, p.n, &runs, options);
     case BENCH_SCAN_BY_KEY:
-        return bytes ? tcu_scan_by_key_workspace(context, key_bytes, type, type, p.n, nullptr, bytes)
+        return bytes ? tcu_scan_by_key_workspace(context, key_bytes, type, type, p.n, options, bytes)
                      : tcu_scan_by_key(context, TCU_SCAN_INCLUSIVE, p.in, key_bytes, p.values_in, type, p.out, type,
-                                       p.n, nullptr);
+                                       p.n, options);
     case BENCH_UNIQUE_BY_KEY:
         return bytes
-                   ? tcu_unique_by_key_workspace(context, key_bytes, value_bytes, p.n, &runs, nullptr, bytes)
-                   : tcu_unique_by_key(context, p.in, key_bytes, p.values_in, p.out, value_bytes, p.n, &runs, nullptr);
+                   ? tcu_unique_by_key_workspace(context, key_bytes, value_bytes, p.n, &runs, options, bytes)
+                   : tcu_unique_by_key(context, p.in, key_bytes, p.values_in, p.out, value_bytes, p.n, &runs, options);
     default:
-        return bytes ? tcu_group_by_workspace(context, p.in_type, p.n, &column, 1, &runs, nullptr, bytes)
-                     : tcu_group_by(context, p.in, p.in_type, p.n, &column, 1, &runs, nullptr);
+        return bytes ? tcu_group_by_workspace(context, p.in_type, p.n, &column, 1, &runs, &of_groups, bytes)
+                     : tcu_group_by(context, p.in, p.in_type, p.n, &column, 1, &runs, &of_groups);
     }
 }
 

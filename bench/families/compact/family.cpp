@@ -233,6 +233,7 @@ class CompactFamily final : public Family
                (bench_is_partition(p.op) ? n : kept) * out * columns + (p.run_lengths != nullptr ? 8.0 * kept : 0.0);
     }
 
+    bool takes_length(const bench_problem &) const override { return true; }
     tcu_status call(tcu_context *context, const bench_problem &p, size_t *bytes) const override;
     std::unique_ptr<HostData> make_host_data() const override { return std::make_unique<HostCompaction>(); }
     std::vector<Yardstick> yardsticks() const override { return compact_yardsticks(); }
@@ -289,32 +290,35 @@ tcu_status CompactFamily::call(tcu_context *context, const bench_problem &p, siz
     const tcu_flags_format format = flags_format(p);
     const tcu_predicate predicate = predicate_of(p);
     tcu_column columns[BENCH_COLUMNS];
+    tcu_compact_options with_length = TCU_COMPACT_OPTIONS_INIT;
+    with_length.count = p.length;
+    const tcu_compact_options *const options = p.length != nullptr ? &with_length : nullptr;
     switch (p.op) {
     case BENCH_COMPACT:
-        return bytes ? tcu_compact_workspace(context, size, format, p.n, 0, nullptr, bytes)
-                     : tcu_compact(context, p.in, size, p.flags, format, p.out, p.count, p.n, nullptr);
+        return bytes ? tcu_compact_workspace(context, size, format, p.n, 0, options, bytes)
+                     : tcu_compact(context, p.in, size, p.flags, format, p.out, p.count, p.n, options);
     case BENCH_COMPACT_IF:
-        return bytes ? tcu_compact_if_workspace(context, p.in_type, p.n, 0, nullptr, bytes)
-                     : tcu_compact_if(context, p.in, p.in_type, &predicate, p.out, p.count, p.n, nullptr);
+        return bytes ? tcu_compact_if_workspace(context, p.in_type, p.n, 0, options, bytes)
+                     : tcu_compact_if(context, p.in, p.in_type, &predicate, p.out, p.count, p.n, options);
     case BENCH_COMPACT_INDICES:
-        return bytes ? tcu_compact_indices_workspace(context, format, p.out_type, p.n, nullptr, bytes)
-                     : tcu_compact_indices(context, p.flags, format, p.out, p.out_type, p.count, p.n, nullptr);
+        return bytes ? tcu_compact_indices_workspace(context, format, p.out_type, p.n, options, bytes)
+                     : tcu_compact_indices(context, p.flags, format, p.out, p.out_type, p.count, p.n, options);
     case BENCH_COMPACT_COLUMNS:
         for (uint64_t c = 0; c < BENCH_COLUMNS; c++) {
             columns[c] = {static_cast<const char *>(p.in) + c * p.n * size, static_cast<char *>(p.out) + c * p.n * size,
                           size};
         }
-        return bytes ? tcu_compact_columns_workspace(context, BENCH_COLUMNS, format, p.n, nullptr, bytes)
-                     : tcu_compact_columns(context, columns, BENCH_COLUMNS, p.flags, format, p.count, p.n, nullptr);
+        return bytes ? tcu_compact_columns_workspace(context, BENCH_COLUMNS, format, p.n, options, bytes)
+                     : tcu_compact_columns(context, columns, BENCH_COLUMNS, p.flags, format, p.count, p.n, options);
     case BENCH_PARTITION:
-        return bytes ? tcu_partition_workspace(context, size, format, p.n, nullptr, bytes)
-                     : tcu_partition(context, p.in, size, p.flags, format, p.out, p.count, p.n, nullptr);
+        return bytes ? tcu_partition_workspace(context, size, format, p.n, options, bytes)
+                     : tcu_partition(context, p.in, size, p.flags, format, p.out, p.count, p.n, options);
     case BENCH_PARTITION_IF:
-        return bytes ? tcu_partition_if_workspace(context, p.in_type, p.n, nullptr, bytes)
-                     : tcu_partition_if(context, p.in, p.in_type, &predicate, p.out, p.count, p.n, nullptr);
+        return bytes ? tcu_partition_if_workspace(context, p.in_type, p.n, options, bytes)
+                     : tcu_partition_if(context, p.in, p.in_type, &predicate, p.out, p.count, p.n, options);
     default:
-        return bytes ? tcu_unique_workspace(context, size, p.run_lengths != nullptr, p.n, 0, nullptr, bytes)
-                     : tcu_unique(context, p.in, size, p.out, p.run_lengths, p.count, p.n, nullptr);
+        return bytes ? tcu_unique_workspace(context, size, p.run_lengths != nullptr, p.n, 0, options, bytes)
+                     : tcu_unique(context, p.in, size, p.out, p.run_lengths, p.count, p.n, options);
     }
 }
 

@@ -164,6 +164,7 @@ class HistogramFamily final : public Family
     }
     Roof roof(const bench_problem &p) const override { return {"read", bytes_moved(p)}; }
 
+    bool takes_length(const bench_problem &) const override { return true; }
     tcu_status call(tcu_context *context, const bench_problem &p, size_t *bytes) const override;
     std::unique_ptr<HostData> make_host_data() const override { return std::make_unique<HostHistogram>(); }
     std::vector<Yardstick> yardsticks() const override { return histogram_yardsticks(); }
@@ -230,21 +231,24 @@ tcu_status HistogramFamily::call(tcu_context *context, const bench_problem &p, s
             channels[c] = TCU_HISTOGRAM_CHANNEL_EVEN_INIT(counts, p.num_bins, lower, upper, p.level_type);
         }
     }
+    tcu_histogram_options with_length = TCU_HISTOGRAM_OPTIONS_INIT;
+    with_length.count = p.length;
+    const tcu_histogram_options *const options = p.length != nullptr ? &with_length : nullptr;
     switch (p.op) {
     case BENCH_HISTOGRAM_EVEN:
-        return bytes ? tcu_histogram_even_workspace(context, in, out, p.num_bins, p.level_type, p.n, nullptr, bytes)
+        return bytes ? tcu_histogram_even_workspace(context, in, out, p.num_bins, p.level_type, p.n, options, bytes)
                      : tcu_histogram_even(context, p.in, in, p.out, out, p.num_bins, lower, upper, p.level_type, p.n,
-                                          nullptr);
+                                          options);
     case BENCH_HISTOGRAM_RANGE:
-        return bytes ? tcu_histogram_range_workspace(context, in, out, p.num_bins, p.level_type, p.n, nullptr, bytes)
+        return bytes ? tcu_histogram_range_workspace(context, in, out, p.num_bins, p.level_type, p.n, options, bytes)
                      : tcu_histogram_range(context, p.in, in, p.out, out, p.num_bins, p.levels, p.level_type, p.n,
-                                           nullptr);
+                                           options);
     case BENCH_HISTOGRAM_MULTI:
-        return bytes ? tcu_histogram_multi_workspace(context, in, BENCH_CHANNELS, channels, out, p.n, nullptr, bytes)
-                     : tcu_histogram_multi(context, p.in, in, BENCH_CHANNELS, channels, out, p.n, nullptr);
+        return bytes ? tcu_histogram_multi_workspace(context, in, BENCH_CHANNELS, channels, out, p.n, options, bytes)
+                     : tcu_histogram_multi(context, p.in, in, BENCH_CHANNELS, channels, out, p.n, options);
     default:
-        return bytes ? tcu_histogram_weighted_workspace(context, in, out, 1, channels, out, p.n, nullptr, bytes)
-                     : tcu_histogram_weighted(context, p.in, in, p.weights, out, 1, channels, out, p.n, nullptr);
+        return bytes ? tcu_histogram_weighted_workspace(context, in, out, 1, channels, out, p.n, options, bytes)
+                     : tcu_histogram_weighted(context, p.in, in, p.weights, out, 1, channels, out, p.n, options);
     }
 }
 

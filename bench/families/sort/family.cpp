@@ -154,6 +154,7 @@ class SortFamily final : public Family
                offsets;
     }
 
+    bool takes_length(const bench_problem &p) const override { return !bench_has_offsets(p.op); }
     tcu_status call(tcu_context *context, const bench_problem &p, size_t *bytes) const override;
     std::unique_ptr<HostData> make_host_data() const override { return std::make_unique<HostSort>(); }
     std::vector<Yardstick> yardsticks() const override { return sort_yardsticks(); }
@@ -195,6 +196,7 @@ tcu_status SortFamily::call(tcu_context *context, const bench_problem &p, size_t
     const size_t value_bytes = size_t(bench_value_bytes(&p));
     tcu_sort_options options = TCU_SORT_OPTIONS_INIT;
     options.ranking = p.ranking;
+    options.count = p.length;
     if (p.form == BENCH_BUFFERS) {
         tcu_sort_buffers buffers = TCU_SORT_BUFFERS_INIT(p.out, p.spare);
         buffers.values[0] = p.values_out;

@@ -220,6 +220,7 @@ class SumsFamily final : public Family
     }
     Roof roof(const bench_problem &p) const override { return {bench_is_scan(p.op) ? "copy" : "read", bytes_moved(p)}; }
 
+    bool takes_length(const bench_problem &p) const override { return !bench_has_offsets(p.op); }
     tcu_status call(tcu_context *context, const bench_problem &p, size_t *bytes) const override;
     std::unique_ptr<HostData> make_host_data() const override { return std::make_unique<HostSums>(); }
     std::vector<Yardstick> yardsticks() const override { return sums_yardsticks(); }
@@ -272,13 +273,18 @@ tcu_status SumsFamily::call(tcu_context *context, const bench_problem &p, size_t
     const tcu_scan_kind kind = p.form == BENCH_EXCLUSIVE ? TCU_SCAN_EXCLUSIVE : TCU_SCAN_INCLUSIVE;
     const tcu_type in = p.in_type, out = p.out_type;
     const uint64_t n = p.n, segments = p.num_segments, size = p.segment_size;
-    tcu_reduce_options extremum = TCU_REDUCE_OPTIONS_INIT;
-    extremum.op = p.form == BENCH_MINIMUM ? TCU_OPERATOR_MIN : TCU_OPERATOR_MAX;
-    tcu_scan_options by_operator = TCU_SCAN_OPTIONS_INIT;
-    by_operator.op = p.form == BENCH_MAXIMUM ? TCU_OPERATOR_MAX : TCU_OPERATOR_PRODUCT;
+    const bool is_extremum = bench_is_extremum(p.form);
+    tcu_reduce_options of_reduction = TCU_REDUCE_OPTIONS_INIT;
+    of_reduction.op = p.form == BENCH_MINIMUM   ? TCU_OPERATOR_MIN
+                      : p.form == BENCH_MAXIMUM ? TCU_OPERATOR_MAX
+                                                : TCU_OPERATOR_SUM;
+    of_reduction.count = p.length;
     const bool is_sum = p.form == BENCH_INCLUSIVE || p.form == BENCH_EXCLUSIVE;
-    const tcu_scan_options *const scan_options = is_sum ? nullptr : &by_operator;
-    const tcu_reduce_options *const options = bench_is_extremum(p.form) ? &extremum : nullptr;
+    tcu_scan_options of_scan = TCU_SCAN_OPTIONS_INIT;
+    of_scan.op = is_sum ? TCU_OPERATOR_SUM : p.form == BENCH_MAXIMUM ? TCU_OPERATOR_MAX : TCU_OPERATOR_PRODUCT;
+    of_scan.count = p.length;
+    const tcu_scan_options *const scan_options = is_sum && p.length == nullptr ? nullptr : &of_scan;
+    const tcu_reduce_options *const options = is_extremum || p.length != nullptr ? &of_reduction : nullptr;
     switch (p.op) {
     case BENCH_REDUCE:
         return bytes ? tcu_reduce_workspace(context, in, out, n, options, bytes)
@@ -293,8 +299,8 @@ tcu_status SumsFamily::call(tcu_context *context, const bench_problem &p, size_t
         return bytes ? tcu_scan_workspace(context, in, out, n, scan_options, bytes)
                      : tcu_scan(context, kind, p.in, in, p.out, out, n, scan_options);
     case BENCH_SEGMENTED_SCAN:
-        return bytes ? tcu_segmented_scan_workspace(context, in, out, n, size, nullptr, bytes)
-                     : tcu_segmented_scan(context, kind, p.in, in, p.out, out, n, size, nullptr);
+        return bytes ? tcu_segmented_scan_workspace(context, in, out, n, size, scan_options, bytes)
+                     : tcu_segmented_scan(context, kind, p.in, in, p.out, out, n, size, scan_options);
     default:
         return bytes ? tcu_segmented_scan_offsets_workspace(context, in, out, n, segments, nullptr, bytes)
                      : tcu_segmented_scan_offsets(context, kind, p.in, in, p.out, out, n, p.offsets, segments, nullptr);

@@ -43,6 +43,11 @@ inline double __dmul_rn(double a, double b)
     const volatile double product = a * b;
     return product;
 }
+inline double __dadd_rn(double a, double b)
+{
+    const volatile double sum = a + b;
+    return sum;
+}
 inline float __fmul_rn(float a, float b)
 {
     const volatile float product = a * b;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "calls/check.h"
 
+#include "calls/check_items.h"
 #include "calls/moving_mean.h"
 #include "calls/polynomial.h"
 #include "numbers/elements.h"
 #include <math.h>
-#include <string.h>
 
 /* -------------------------------------------------------------------------------------------------------- sums --- */
 
@@ -82,21 +82,6 @@ static verdict check_group_sums(const problem *p)
     return v;
 }
 
-static bool check_maxima(const problem *p)
-{
-    for (uint64_t k = 0; k < p->cut.count; k++) {
-        uint64_t i = (uint64_t)p->cut.offsets[k];
-        double most = element_value(p->host_in, p->in_type, i);
-        while (++i < (uint64_t)p->cut.offsets[k + 1]) {
-            most = fmax(most, element_value(p->host_in, p->in_type, i));
-        }
-        if (element_value(p->host_out, p->in_type, k) != most) {
-            return false;
-        }
-    }
-    return true;
-}
-
 /* ----------------------------------------------------------------------------------------------------- moments --- */
 
 /* Two passes in long double, and the bounds of tcu/moments.h, which very large numbers have none of. */
@@ -166,68 +151,6 @@ static verdict check_averages(const problem *p)
         }
     }
     return v;
-}
-
-/* -------------------------------------------------------------------------------------------------- compactions --- */
-
-/* Whether the kept items, and how many they are, are those of a plain loop. */
-static bool check_kept_items(const problem *p, uint64_t written)
-{
-    const size_t size = tcu_type_size(p->in_type);
-    const double median = element_value(p->median, p->in_type, 0);
-    const char *in = p->host_in, *out = p->host_out;
-    uint64_t kept = 0;
-    for (uint64_t i = 0; i < p->n; i++) {
-        if (element_value(in, p->in_type, i) < median) {
-            continue;
-        }
-        if (kept == written || memcmp(out + kept * size, in + i * size, size) != 0) {
-            return false;
-        }
-        kept++;
-    }
-    return kept == written;
-}
-
-/* --------------------------------------------------------------------------------------------------- histograms --- */
-
-static bool check_counts(const problem *p)
-{
-    uint64_t counts[BINS_MOST] = {0};
-    for (uint64_t i = 0; i < p->n; i++) {
-        const int bin = bins_find(p->bins, element_value(p->host_in, p->in_type, i));
-        if (bin >= 0) {
-            counts[bin]++;
-        }
-    }
-    return memcmp(counts, p->host_out, (size_t)p->bins->count * sizeof counts[0]) == 0;
-}
-
-/* -------------------------------------------------------------------------------------------------------- sorts --- */
-
-/* A number for an element, whose sum over an array does not depend on the order. */
-static inline uint64_t element_hash(const void *array, size_t size, uint64_t i)
-{
-    uint64_t bits = size == 1   ? ((const uint8_t *)array)[i]
-                    : size == 2 ? ((const uint16_t *)array)[i]
-                    : size == 4 ? ((const uint32_t *)array)[i]
-                                : ((const uint64_t *)array)[i];
-    bits = (bits ^ bits >> 31) * 0x9e3779b97f4a7c15u;
-    return bits ^ bits >> 29;
-}
-
-/* Whether the results are in order, and as far as their hashes tell the numbers that went in. */
-static bool check_order(const problem *p)
-{
-    const size_t size = tcu_type_size(p->in_type);
-    uint64_t hashes = 0;
-    for (uint64_t i = 0; i < p->n; i++) {
-        hashes += element_hash(p->host_in, size, i) - element_hash(p->host_out, size, i);
-        if (i > 0 && !(element_value(p->host_out, p->in_type, i - 1) <= element_value(p->host_out, p->in_type, i))) {
-            return false;
-        }
-    }
-    return hashes == 0;
 }
 
 /* -------------------------------------------------------------------------------------------------- polynomials --- */
@@ -312,20 +235,15 @@ static verdict check_means(const problem *p)
 verdict check(const problem *p, uint64_t written)
 {
     switch (operation_kind(p->what)) {
-    case MAXIMA:
-        return (verdict){check_maxima(p), 0};
+    case SUMS:
+    case PREFIX_SUMS:
+        return check_sums(p);
     case GROUP_SUMS:
         return check_group_sums(p);
     case VARIANCES:
         return check_variances(p);
     case AVERAGES:
         return check_averages(p);
-    case KEPT_ITEMS:
-        return (verdict){check_kept_items(p, written), 0};
-    case COUNTS:
-        return (verdict){check_counts(p), 0};
-    case SORTED_KEYS:
-        return (verdict){check_order(p), 0};
     case VALUES:
         return check_values(p);
     case DIFFERENCES:
@@ -333,6 +251,6 @@ verdict check(const problem *p, uint64_t written)
     case MEANS:
         return check_means(p);
     default:
-        return check_sums(p);
+        return (verdict){check_items(p, written), 0};
     }
 }

@@ -22,6 +22,12 @@ static const struct {
     [COMPACT_IF] = {"compact_if", KEPT_ITEMS, segments_whole},
     [HISTOGRAM_RANGE] = {"histogram_range", COUNTS, segments_whole},
     [RADIX_SORT] = {"radix_sort", SORTED_KEYS, segments_whole},
+    [TOP_K] = {"top_k", LARGEST_KEYS, segments_whole},
+    [QUANTILES] = {"quantiles", MIDDLE_KEYS, segments_whole},
+    [MERGE] = {"merge", SORTED_KEYS, segments_whole},
+    [SEARCH_SORTED] = {"search_sorted", PLACES, segments_whole},
+    [GATHER] = {"gather", ITEMS_BY_HOUR, segments_whole},
+    [RUN_LENGTH_DECODE] = {"run_length_decode", REPEATED_ITEMS, segments_months},
     [POLYNOMIAL_EVALUATE] = {"polynomial_evaluate", VALUES, segments_whole},
     [ADJACENT_DIFFERENCE] = {"adjacent_difference", DIFFERENCES, segments_whole},
     [STENCIL_EXECUTE] = {"stencil_execute", MEANS, segments_whole},
@@ -58,6 +64,18 @@ segments operation_segments(operation what, uint64_t n)
     return operations[what].cut(n);
 }
 
+const double tour_quartiles[QUARTILES] = {0.25, 0.5, 0.75};
+
+uint64_t first_day(const problem *p)
+{
+    return p->n < HOURS_A_DAY ? p->n : HOURS_A_DAY;
+}
+
+uint64_t operation_inputs(const problem *p)
+{
+    return operation_kind(p->what) == REPEATED_ITEMS ? p->cut.count : p->n;
+}
+
 uint64_t operation_outputs(const problem *p)
 {
     switch (operation_kind(p->what)) {
@@ -66,7 +84,10 @@ uint64_t operation_outputs(const problem *p)
     case VARIANCES:
         return p->cut.count;
     case GROUP_SUMS:
-        return p->n < HOURS_A_DAY ? p->n : HOURS_A_DAY;
+    case LARGEST_KEYS:
+        return first_day(p);
+    case MIDDLE_KEYS:
+        return QUARTILES;
     case COUNTS:
         return (uint64_t)p->bins->count;
     default:
@@ -86,6 +107,8 @@ tcu_type operation_out_type(const problem *p)
         return p->in_type == TCU_TYPE_F64 ? TCU_TYPE_F64 : TCU_TYPE_F32;
     case COUNTS:
         return TCU_TYPE_U64;
+    case PLACES:
+        return TCU_TYPE_U32;
     default:
         return p->in_type;
     }
@@ -116,6 +139,20 @@ static tcu_status call_group_by(const problem *p)
 {
     const tcu_group_column sums = TCU_GROUP_COLUMN_INIT(TCU_AGGREGATE_SUM, p->in, p->in_type, p->out, p->sum_type);
     return tcu_group_by(p->context, p->hours, TCU_TYPE_U8, p->n, &sums, 1, NULL, NULL);
+}
+
+static tcu_status call_quantiles(const problem *p)
+{
+    tcu_quantiles_options options = TCU_QUANTILES_OPTIONS_INIT;
+    options.method = TCU_QUANTILE_LOWER;
+    return tcu_quantiles(p->context, p->in, p->n, p->in_type, tour_quartiles, QUARTILES, p->out, p->in_type, &options);
+}
+
+static tcu_status call_merge(const problem *p)
+{
+    const uint64_t half = p->n / 2;
+    const char *second = (const char *)p->halves + half * tcu_type_size(p->in_type);
+    return tcu_merge(p->context, p->halves, half, second, p->n - half, p->out, p->in_type, NULL);
 }
 
 static tcu_status call(const problem *p)
@@ -153,6 +190,20 @@ static tcu_status call(const problem *p)
     case HISTOGRAM_RANGE:
         return tcu_histogram_range(p->context, p->in, in_type, p->out, TCU_TYPE_U64, (uint64_t)p->bins->count,
                                    p->levels, levels_type(in_type), p->n, NULL);
+    case TOP_K:
+        return tcu_top_k(p->context, p->in, p->n, HOURS_A_DAY, in_type, p->out, NULL, TCU_TYPE_U64, NULL);
+    case QUANTILES:
+        return call_quantiles(p);
+    case MERGE:
+        return call_merge(p);
+    case SEARCH_SORTED:
+        return tcu_search_sorted(p->context, p->day, first_day(p), p->in, p->n, in_type, p->out, TCU_TYPE_U32, NULL);
+    case GATHER:
+        return tcu_gather(p->context, p->in, p->n, p->by_hour, TCU_TYPE_U64, p->out, tcu_type_size(in_type), p->n,
+                          NULL);
+    case RUN_LENGTH_DECODE:
+        return tcu_run_length_decode(p->context, p->lengths, TCU_TYPE_U64, p->cut.count, p->in, p->out,
+                                     tcu_type_size(in_type), NULL, TCU_TYPE_U64, NULL, p->n, NULL);
     case POLYNOMIAL_EVALUATE:
         return tcu_polynomial_evaluate(p->context, p->polynomial, p->in, p->n, p->out, sum_type, TCU_ORDER_ROW_MAJOR,
                                        p->n);

@@ -22,6 +22,12 @@ typedef enum operation {
     COMPACT_IF,               /* keeps what is not below the median */
     HISTOGRAM_RANGE,          /* in the bins of the summary */
     RADIX_SORT,
+    TOP_K,               /* the largest ones, as many as a day has hours */
+    QUANTILES,           /* the three quartiles */
+    MERGE,               /* of the array's halves, which are sorted before */
+    SEARCH_SORTED,       /* where each number belongs among those of the first day */
+    GATHER,              /* all numbers of hour 0, then those of hour 1, ... */
+    RUN_LENGTH_DECODE,   /* the number of each month, as often as it has hours */
     POLYNOMIAL_EVALUATE, /* one polynomial; of real types */
     ADJACENT_DIFFERENCE,
     STENCIL_EXECUTE, /* means of days; not of i32 */
@@ -39,6 +45,11 @@ typedef enum output_kind {
     KEPT_ITEMS,
     COUNTS,
     SORTED_KEYS,
+    LARGEST_KEYS,
+    MIDDLE_KEYS,
+    PLACES,
+    ITEMS_BY_HOUR,
+    REPEATED_ITEMS,
     VALUES,
     DIFFERENCES,
     MEANS
@@ -56,7 +67,12 @@ typedef struct problem {
     int64_t *offsets; /* of months */
     uint64_t *count;  /* of kept items */
     void *levels;     /* of the bins, of levels_type() */
-    uint8_t *hours;   /* the hour of the day of each element; NULL until groups are asked for */
+    /* Likewise, and each of one operation: NULL until it is asked for; see inputs.h. */
+    uint8_t *hours;    /* the hour of the day of each element */
+    void *halves;      /* the elements of each half of the array in order */
+    void *day;         /* first_day() elements in order */
+    uint64_t *by_hour; /* n positions, hour by hour */
+    uint64_t *lengths; /* hours of each month */
     /* In the host's memory: the same, to check the results with plain loops. */
     void *host_in, *host_out;
     void *median; /* one element of in_type */
@@ -74,10 +90,18 @@ output_kind operation_kind(operation what);
 bool operation_takes(operation what, tcu_type in_type);
 segments operation_segments(operation what, uint64_t n);
 
+/* The quantiles that are asked for: of two neighbours the lower one. */
+enum { QUARTILES = 3 };
+extern const double tour_quartiles[QUARTILES];
+
+/* How many numbers the first day has. */
+uint64_t first_day(const problem *p);
+
 /* An exponential moving average whose memory is a day: y[i] = x[i] / 24 + 23 / 24 y[i-1], y[-1] = x[0]. */
 tcu_recurrence_options average_of(void);
 
-/* The most outputs that a call writes, and their type. */
+/* How many elements a call reads; the most outputs that it writes, and their type. */
+uint64_t operation_inputs(const problem *p);
 uint64_t operation_outputs(const problem *p);
 tcu_type operation_out_type(const problem *p);
 

@@ -4,6 +4,7 @@
 #include "calls/moving_mean.h"
 #include "calls/polynomial.h"
 #include "numbers/elements.h"
+#include "numbers/inputs.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,8 +17,7 @@ static int failed(const problem *p)
     return -1;
 }
 
-/* An array in the context's memory, or NULL. */
-static void *allocate(const problem *p, size_t bytes)
+void *arrays_allocate(const problem *p, size_t bytes)
 {
     void *pointer = NULL;
     tcu_allocate(p->context, bytes, &pointer);
@@ -27,43 +27,27 @@ static void *allocate(const problem *p, size_t bytes)
 static int copy_offsets(problem *p, const segments *months)
 {
     const size_t bytes = (months->count + 1) * sizeof *months->offsets;
-    p->offsets = allocate(p, bytes);
+    p->offsets = arrays_allocate(p, bytes);
     return p->offsets != NULL && tcu_copy_in(p->context, p->offsets, months->offsets, bytes) == TCU_SUCCESS ? 0 : -1;
-}
-
-/* The numbers are hourly: element i is of hour i mod 24. */
-static int make_hours(problem *p)
-{
-    uint8_t *hours = malloc(p->n);
-    p->hours = allocate(p, p->n);
-    for (uint64_t i = 0; hours != NULL && i < p->n; i++) {
-        hours[i] = (uint8_t)(i % HOURS_A_DAY);
-    }
-    const bool is_made =
-        hours != NULL && p->hours != NULL && tcu_copy_in(p->context, p->hours, hours, p->n) == TCU_SUCCESS;
-    free(hours);
-    if (!is_made) {
-        fprintf(stderr, "tour: no memory for the hours of %llu elements\n", (unsigned long long)p->n);
-    }
-    return is_made ? 0 : -1;
 }
 
 int arrays_make(problem *p, const series *numbers, double median)
 {
     const size_t in_bytes = p->n * tcu_type_size(p->in_type), sum_bytes = p->n * tcu_type_size(p->sum_type);
-    const size_t counts_bytes = BINS_MOST * sizeof(uint64_t);
+    const size_t counts_bytes = BINS_MOST * sizeof(uint64_t), places_bytes = p->n * sizeof(uint32_t);
     size_t out_bytes = in_bytes > sum_bytes ? in_bytes : sum_bytes;
     out_bytes = out_bytes > counts_bytes ? out_bytes : counts_bytes;
+    out_bytes = out_bytes > places_bytes ? out_bytes : places_bytes;
 
     series one = {&median, 1};
     segments months = segments_months(p->n);
     p->median = elements_make(&one, 1, p->in_type);
     p->host_in = elements_make(numbers, p->n, p->in_type);
     p->host_out = malloc(out_bytes);
-    p->in = allocate(p, in_bytes);
-    p->out = allocate(p, out_bytes);
-    p->count = allocate(p, sizeof *p->count);
-    p->levels = allocate(p, (BINS_MOST + 1) * sizeof(double));
+    p->in = arrays_allocate(p, in_bytes);
+    p->out = arrays_allocate(p, out_bytes);
+    p->count = arrays_allocate(p, sizeof *p->count);
+    p->levels = arrays_allocate(p, (BINS_MOST + 1) * sizeof(double));
 
     int result = -1;
     if (months.offsets == NULL || p->median == NULL || p->host_in == NULL || p->host_out == NULL || p->in == NULL ||
@@ -86,7 +70,7 @@ void arrays_free(problem *p)
     tcu_free(p->context, p->offsets);
     tcu_free(p->context, p->count);
     tcu_free(p->context, p->levels);
-    tcu_free(p->context, p->hours);
+    inputs_free(p);
     polynomial_free(p);
     moving_mean_free(p);
     free(p->median);
@@ -96,7 +80,6 @@ void arrays_free(problem *p)
     p->in = p->out = p->levels = p->median = p->host_in = p->host_out = NULL;
     p->offsets = NULL;
     p->count = NULL;
-    p->hours = NULL;
 }
 
 int arrays_set_bins(problem *p, const bins *b)
@@ -121,7 +104,7 @@ int arrays_prepare(problem *p, operation what)
         fprintf(stderr, "tour: no memory for the segments of %llu elements\n", (unsigned long long)p->n);
         return -1;
     }
-    if (what == GROUP_BY && p->hours == NULL && make_hours(p) != 0) {
+    if (inputs_make(p) != 0) {
         return -1;
     }
     if (what == POLYNOMIAL_EVALUATE && p->polynomial == NULL && polynomial_make(p) != 0) {

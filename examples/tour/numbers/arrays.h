@@ -6,6 +6,9 @@
 #include "calls/operations.h"
 #include "numbers/series.h"
 
+/* An array in the context's memory, or NULL. */
+void *arrays_allocate(const problem *p, size_t bytes);
+
 /* Each returns 0, or -1 after a sentence on standard error. */
 
 /*

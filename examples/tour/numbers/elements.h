@@ -37,7 +37,7 @@ void *elements_make(const series *numbers, uint64_t n, tcu_type type);
 
 /* ---------------------------------------------------------- one element, for the loops that check all of them --- */
 
-/* Modulo 2^64, which serves signed and unsigned types: u8, i32, and those of 64 bits. */
+/* Modulo 2^64, which serves signed and unsigned types: u8, i32, u32, and those of 64 bits. */
 static inline uint64_t element_integer(const void *array, tcu_type type, uint64_t i)
 {
     switch (type) {
@@ -45,6 +45,8 @@ static inline uint64_t element_integer(const void *array, tcu_type type, uint64_
         return ((const uint8_t *)array)[i];
     case TCU_TYPE_I32:
         return (uint64_t)(int64_t)((const int32_t *)array)[i];
+    case TCU_TYPE_U32:
+        return ((const uint32_t *)array)[i];
     default:
         return ((const uint64_t *)array)[i];
     }

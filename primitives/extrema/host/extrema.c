@@ -207,9 +207,8 @@ static int threads_for(const tcu_context *context, const tcui_extrema_task *task
         context, EXTREMA * (TCUI_PS_SUM_BYTE * bytes + TCUI_PS_OPERATOR_SEGMENT * (double)task->segments.count));
 }
 
-static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
+static tcu_status find_extrema(tcu_context *context, const tcui_extrema_task *task, void *workspace)
 {
-    const tcui_extrema_task *task = any_task;
     tcui_reduce_task tasks[EXTREMA];
     partial_result one;
     work w = {.task = task,
@@ -228,6 +227,17 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
     tcui_for_each(threads_for(context, task), (int64_t)count, reduce_chunk, &w);
     combine_partials(&w, count);
     return TCU_SUCCESS;
+}
+
+static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
+{
+    const tcui_extrema_task *task = any_task;
+    if (tcui_segments_count_of(&task->segments) == NULL) {
+        return find_extrema(context, task, workspace);
+    }
+    tcui_extrema_task now = *task;
+    now.segments = tcui_segments_now(&task->segments);
+    return find_extrema(context, &now, workspace);
 }
 
 static const tcui_path paths[] = {{.name = "host", .reserve = reserve, .execute = execute}};

@@ -199,9 +199,8 @@ static void reduce_rows(const tcui_extrema_task *task, uint64_t k)
     }
 }
 
-static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
+static tcu_status find_extrema(tcu_context *context, const tcui_extrema_task *task, void *workspace)
 {
-    const tcui_extrema_task *task = any_task;
     (void)context, (void)workspace;
     for (uint64_t k = 0; k < task->segments.count; k += TCUI_M) {
         if (tcui_segments_are_rows(&task->segments, k)) {
@@ -214,6 +213,17 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
         }
     }
     return TCU_SUCCESS;
+}
+
+static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
+{
+    const tcui_extrema_task *task = any_task;
+    if (tcui_segments_count_of(&task->segments) == NULL) {
+        return find_extrema(context, task, workspace);
+    }
+    tcui_extrema_task now = *task;
+    now.segments = tcui_segments_now(&task->segments);
+    return find_extrema(context, &now, workspace);
 }
 
 static const tcui_path paths[] = {{.name = "reference", .execute = execute}};

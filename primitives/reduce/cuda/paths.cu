@@ -103,6 +103,8 @@ const tcui_path paths[] = {
     path_row<has_sizes, nullptr, tcui_reduce_chunks_reserve, tcui_reduce_chunks_execute>("chunks"),
 };
 
+const tcui_reduce_extension extension = {tcui_reduce_write_results};
+
 } // namespace
 
-extern "C" const tcui_operation tcui_reduce_cuda = operation_of(TCUI_REDUCE, "reduce", paths);
+extern "C" const tcui_operation tcui_reduce_cuda = operation_of(TCUI_REDUCE, "reduce", paths, nullptr, &extension);

@@ -172,9 +172,8 @@ static tcu_status reserve(tcu_context *context, const void *any_task, tcui_layou
     return TCU_SUCCESS;
 }
 
-static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
+static tcu_status reduce_segments(tcu_context *context, const tcui_reduce_task *task, void *workspace)
 {
-    const tcui_reduce_task *task = any_task;
     if (task->segments.count == 0) {
         return TCU_SUCCESS;
     }
@@ -197,6 +196,17 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
                       threads_for(context, task));
     }
     return TCU_SUCCESS;
+}
+
+static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
+{
+    const tcui_reduce_task *task = any_task;
+    if (tcui_segments_count_of(&task->segments) == NULL) {
+        return reduce_segments(context, task, workspace);
+    }
+    tcui_reduce_task now = *task;
+    now.segments = tcui_segments_now(&task->segments);
+    return reduce_segments(context, &now, workspace);
 }
 
 static const tcui_path paths[] = {{.name = "host", .reserve = reserve, .execute = execute}};

@@ -95,9 +95,8 @@ static void reduce_segment(const tcui_reduce_task *task, uint64_t k)
     tcui_number_store(task->out_type, task->out, k, sum);
 }
 
-static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
+static tcu_status reduce_segments(tcu_context *context, const tcui_reduce_task *task, void *workspace)
 {
-    const tcui_reduce_task *task = any_task;
     (void)context, (void)workspace;
     if (!tcui_is_plain_sum(&task->reduction)) {
         tcui_reference_reduce(task);
@@ -113,6 +112,17 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
         }
     }
     return TCU_SUCCESS;
+}
+
+static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
+{
+    const tcui_reduce_task *task = any_task;
+    if (tcui_segments_count_of(&task->segments) == NULL) {
+        return reduce_segments(context, task, workspace);
+    }
+    tcui_reduce_task now = *task;
+    now.segments = tcui_segments_now(&task->segments);
+    return reduce_segments(context, &now, workspace);
 }
 
 static const tcui_path paths[] = {{.name = "reference", .execute = execute}};

@@ -89,9 +89,8 @@ static void scan_small(const tcui_scan_kernels *kernels, const tcui_scan_task *t
     tcui_for_each(threads, (int64_t)((task->segments.count - 1) / w.step + 1), scan_small_step, &w);
 }
 
-static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
+static tcu_status scan_segments(tcu_context *context, const tcui_scan_task *task, void *workspace)
 {
-    const tcui_scan_task *task = any_task;
     const tcui_scan_kernels *kernels = find_kernels(task);
     const double ps = tcui_is_real(task->in_type) ? TCUI_PS_SCAN_REAL : TCUI_PS_SCAN_INTEGER;
     const int threads = tcui_threads_for_work(context, ps * (double)tcui_segments_work(&task->segments));
@@ -105,6 +104,17 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
     }
     tcui_scan_rounds(kernels, task, threads);
     return TCU_SUCCESS;
+}
+
+static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
+{
+    const tcui_scan_task *task = any_task;
+    if (tcui_segments_count_of(&task->segments) == NULL) {
+        return scan_segments(context, task, workspace);
+    }
+    tcui_scan_task now = *task;
+    now.segments = tcui_segments_now(&task->segments);
+    return scan_segments(context, &now, workspace);
 }
 
 static const tcui_path paths[] = {{.name = "host", .execute = execute}};

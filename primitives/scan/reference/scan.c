@@ -88,9 +88,8 @@ static void scan_rows(const tcui_scan_task *task, uint64_t k)
     }
 }
 
-static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
+static tcu_status scan_segments(tcu_context *context, const tcui_scan_task *task, void *workspace)
 {
-    const tcui_scan_task *task = any_task;
     const tcui_segments *segments = &task->segments;
     const tcui_number zero = tcui_number_of(tcui_is_real(task->in_type), 0);
     (void)context, (void)workspace;
@@ -108,6 +107,17 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
         }
     }
     return TCU_SUCCESS;
+}
+
+static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
+{
+    const tcui_scan_task *task = any_task;
+    if (tcui_segments_count_of(&task->segments) == NULL) {
+        return scan_segments(context, task, workspace);
+    }
+    tcui_scan_task now = *task;
+    now.segments = tcui_segments_now(&task->segments);
+    return scan_segments(context, &now, workspace);
 }
 
 static const tcui_path paths[] = {{.name = "reference", .execute = execute}};

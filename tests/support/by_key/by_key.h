@@ -10,6 +10,7 @@
 #include "sums/reduction.h"
 #include "sums/runner.h"
 #include "test_buffer.h"
+#include "test_count.h"
 #include "test_random.h"
 
 typedef enum test_by_key_form {
@@ -47,7 +48,8 @@ typedef struct test_by_key_case {
     test_reduction reduction; /* likewise; scans have no maps */
     size_t value_bytes;       /* of first values */
     tcu_scan_kind kind;
-    uint64_t n, mean_run;
+    test_count length;    /* of a call that may be of more elements than n */
+    uint64_t n, mean_run; /* elements that there are */
     test_run_shape shape;
     bool real_keys; /* among NaNs, zeros of both signs and infinities of f32 and f64 */
     test_distribution distribution;
@@ -96,6 +98,8 @@ typedef struct test_by_key_runner {
     test_allocator allocator;
     tcu_runs runs;
     tcu_by_key_options options;
+    test_count_place length;
+    const uint64_t *counted; /* there, or NULL */
     char failure[1200];
 } test_by_key_runner;
 
@@ -114,7 +118,10 @@ void test_by_key_expect(test_by_key_runner *runner, const test_by_key_case *test
 bool test_by_key_fail(test_by_key_runner *runner, const test_by_key_case *test, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Everything but form and n drawn at random. */
+/* Gives the case a count one in three times. */
+void test_by_key_draw_length(test_by_key_case *test, test_random *random);
+
+/* Everything but form and n drawn at random; without a count. */
 test_by_key_case test_by_key_random(test_by_key_form form, uint64_t n, test_random *random);
 
 /* Gives it operator `which` of test_reductions, a pair of types that goes with it, and values. */

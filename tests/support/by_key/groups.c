@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compaction/predicate.h"
 #include "sorting/order.h"
 #include "sums/oracle.h"
 #include "test_backend.h"
@@ -24,7 +25,13 @@ void test_grouper_free(test_grouper *grouper)
         test_buffer_release(&grouper->buffers[b]);
     }
     test_memory_release(&grouper->workspace_memory);
+    test_memory_release(&grouper->length.memory);
     free(grouper->order);
+}
+
+void test_group_draw_length(test_group_case *t, test_random *random)
+{
+    t->length = test_random_below(random, 3) == 0 ? test_count_random(t->n, random) : (test_count){0};
 }
 
 test_group_case test_group_random(uint64_t n, test_random *random)
@@ -64,12 +71,28 @@ static void fill_keys(const test_group_case *t, unsigned char *to)
 
 static void fill_values(const test_group_case *t, int column, unsigned char *to)
 {
+    if (t->item_bytes[column] > 0) {
+        test_random random = test_random_part(t->seed, 6);
+        test_random_bytes(&random, to, t->n * t->item_bytes[column]);
+        return;
+    }
     const test_source source = {t->pairs[column].in, t->distribution, t->seed + (uint64_t)column, t->n};
     for (uint64_t chunk = 0; chunk * TEST_CHUNK < t->n; chunk++) {
         const uint64_t first = chunk * TEST_CHUNK, left = t->n - first;
         test_source_chunk(&source, chunk, left < TEST_CHUNK ? left : TEST_CHUNK,
                           to + first * test_types[source.type].bytes);
     }
+}
+
+/* Of a value, and of a result. */
+static size_t in_bytes_of(const test_group_case *t, int column)
+{
+    return t->item_bytes[column] > 0 ? t->item_bytes[column] : test_types[t->pairs[column].in].bytes;
+}
+
+static size_t out_bytes_of(const test_group_case *t, int column)
+{
+    return t->item_bytes[column] > 0 ? t->item_bytes[column] : test_types[t->pairs[column].out].bytes;
 }
 
 static bool has_values(const test_group_case *t, int column)
@@ -93,28 +116,39 @@ static void sort(test_grouper *grouper, const test_group_case *t)
     free(spare);
 }
 
+/* An array of n elements, and `more`, with room for those that there might be; or of none. `column`: whose elements they
+ * are, or -1; items begin at any byte. */
+static void open_array(const test_group_case *t, test_buffer *buffer, bool is_used, int column, uint64_t more,
+                       size_t element_bytes, unsigned char poison)
+{
+    const bool is_item = column >= 0 && t->item_bytes[column] > 0;
+    test_buffer_open_room(buffer, is_used ? (t->n + more) * element_bytes : 0,
+                          test_count_room(&t->length, is_used ? element_bytes : 0),
+                          is_used ? t->shift * (is_item ? 1 : element_bytes) : 0, poison);
+}
+
 void test_grouper_prepare(test_grouper *grouper, const test_group_case *t)
 {
     test_buffer *b = grouper->buffers;
     const size_t key_bytes = test_types[t->key_type].bytes;
     test_draw_paths(grouper->context, t->seed);
-    test_buffer_open(&b[0], t->n * key_bytes, t->shift * key_bytes, 0xff);
+    open_array(t, &b[0], true, -1, 0, key_bytes, 0xff);
     fill_keys(t, b[0].host);
     for (int c = 0; c < TCU_MAX_GROUP_COLUMNS; c++) {
-        const size_t in_bytes = has_values(t, c) ? test_types[t->pairs[c].in].bytes : 0;
-        const size_t out_bytes = c < t->num_columns ? test_types[t->pairs[c].out].bytes : 0;
-        test_buffer_open(&b[TEST_GROUP_VALUES + c], t->n * in_bytes, t->shift * in_bytes, 0xff);
+        const size_t in_bytes = has_values(t, c) ? in_bytes_of(t, c) : 0;
+        const size_t out_bytes = c < t->num_columns ? out_bytes_of(t, c) : 0;
+        open_array(t, &b[TEST_GROUP_VALUES + c], in_bytes > 0, c, 0, in_bytes, 0xff);
         if (in_bytes > 0) {
             fill_values(t, c, b[TEST_GROUP_VALUES + c].host);
         }
-        test_buffer_open(&b[TEST_GROUP_RESULTS + c], t->n * out_bytes, t->shift * out_bytes, (unsigned char)(0x31 + c));
+        open_array(t, &b[TEST_GROUP_RESULTS + c], out_bytes > 0, c, 0, out_bytes, (unsigned char)(0x31 + c));
     }
-    test_buffer_open(&b[TEST_GROUP_KEYS_OUT], t->wanted & TEST_WANT_KEYS ? t->n * key_bytes : 0, t->shift * key_bytes,
-                     0x41);
-    test_buffer_open(&b[TEST_GROUP_LENGTHS], t->wanted & TEST_WANT_LENGTHS ? t->n * 8 : 0, t->shift * 8, 0x42);
-    test_buffer_open(&b[TEST_GROUP_OFFSETS], t->wanted & TEST_WANT_OFFSETS ? (t->n + 1) * 8 : 0, t->shift * 8, 0x43);
+    open_array(t, &b[TEST_GROUP_KEYS_OUT], (t->wanted & TEST_WANT_KEYS) != 0, -1, 0, key_bytes, 0x41);
+    open_array(t, &b[TEST_GROUP_LENGTHS], (t->wanted & TEST_WANT_LENGTHS) != 0, -1, 0, 8, 0x42);
+    open_array(t, &b[TEST_GROUP_OFFSETS], (t->wanted & TEST_WANT_OFFSETS) != 0, -1, 1, 8, 0x43);
     test_buffer_open(&b[TEST_GROUP_COUNT_OUT], t->wanted & TEST_WANT_COUNT ? 8 : 0, 8, 0x44);
     test_buffers_upload(b, TEST_GROUP_BUFFERS);
+    grouper->counted = test_count_upload(&grouper->length, &t->length);
     test_synchronise();
     sort(grouper, t);
 }
@@ -131,11 +165,12 @@ static bool fail(test_grouper *grouper, const test_group_case *t, const char *fo
         length = (int)sizeof grouper->failure - 1;
     }
     snprintf(grouper->failure + length, sizeof grouper->failure - (size_t)length,
-             "\n  tcu_group_by, keys %s, n %" PRIu64 ", groups %" PRIu64
+             "\n  tcu_group_by, keys %s, n %" PRIu64 ", count %d (%" PRIu64 "; %" PRIu64 " behind), groups %" PRIu64
              ", %d columns, values %s, NaN mode %d, wanted %u, shift %u, temporary memory %d, case seed %" PRIu64
              ", TCU_TEST_SEED=%" PRIu64,
-             test_types[t->key_type].name, t->n, t->groups, t->num_columns, test_distribution_names[t->distribution],
-             (int)t->nan_mode, t->wanted, t->shift, (int)t->temporary, t->seed, test_seed_of_run());
+             test_types[t->key_type].name, t->n, (int)t->length.is_given, t->length.value, t->length.behind, t->groups,
+             t->num_columns, test_distribution_names[t->distribution], (int)t->nan_mode, t->wanted, t->shift,
+             (int)t->temporary, t->seed, test_seed_of_run());
     return false;
 }
 
@@ -146,9 +181,10 @@ static void make_arguments(test_grouper *grouper, const test_group_case *t)
         grouper->columns[c] =
             (tcu_group_column){.aggregate = t->aggregates[c],
                                .values = has_values(t, c) ? b[TEST_GROUP_VALUES + c].slice.data : NULL,
-                               .value_type = has_values(t, c) ? t->pairs[c].in : (tcu_type)77,
+                               .value_type = has_values(t, c) && t->item_bytes[c] == 0 ? t->pairs[c].in : (tcu_type)77,
                                .results = b[TEST_GROUP_RESULTS + c].slice.data,
-                               .result_type = t->pairs[c].out};
+                               .result_type = t->item_bytes[c] == 0 ? t->pairs[c].out : (tcu_type)78,
+                               .item_bytes = t->item_bytes[c]};
     }
     grouper->groups = (tcu_runs)TCU_RUNS_INIT;
     if (t->wanted & TEST_WANT_KEYS) {
@@ -165,12 +201,13 @@ static void make_arguments(test_grouper *grouper, const test_group_case *t)
     }
     grouper->options = (tcu_group_by_options)TCU_GROUP_BY_OPTIONS_INIT;
     grouper->options.nan_mode = t->nan_mode;
+    grouper->options.count = grouper->counted;
 }
 
 static tcu_status call(test_grouper *grouper, const test_group_case *t)
 {
-    return tcu_group_by(grouper->context, grouper->buffers[0].slice.data, t->key_type, t->n, grouper->columns,
-                        t->num_columns, &grouper->groups, &grouper->options);
+    return tcu_group_by(grouper->context, grouper->buffers[0].slice.data, t->key_type, t->n + t->length.behind,
+                        grouper->columns, t->num_columns, &grouper->groups, &grouper->options);
 }
 
 tcu_status test_grouper_enqueue(test_grouper *grouper, const test_group_case *t)
@@ -183,8 +220,9 @@ size_t test_grouper_query(test_grouper *grouper, const test_group_case *t)
 {
     size_t bytes = 0;
     make_arguments(grouper, t);
-    const tcu_status status = tcu_group_by_workspace(grouper->context, t->key_type, t->n, grouper->columns,
-                                                     t->num_columns, &grouper->groups, &grouper->options, &bytes);
+    const tcu_status status =
+        tcu_group_by_workspace(grouper->context, t->key_type, t->n + t->length.behind, grouper->columns, t->num_columns,
+                               &grouper->groups, &grouper->options, &bytes);
     cr_assert_eq(status, TCU_SUCCESS, "%s", tcu_context_last_error(grouper->context));
     return bytes;
 }
@@ -192,8 +230,8 @@ size_t test_grouper_query(test_grouper *grouper, const test_group_case *t)
 static bool give_workspace(test_grouper *grouper, const test_group_case *t)
 {
     size_t bytes = 0;
-    tcu_status status = tcu_group_by_workspace(grouper->context, t->key_type, t->n, grouper->columns, t->num_columns,
-                                               &grouper->groups, &grouper->options, &bytes);
+    tcu_status status = tcu_group_by_workspace(grouper->context, t->key_type, t->n + t->length.behind, grouper->columns,
+                                               t->num_columns, &grouper->groups, &grouper->options, &bytes);
     if (status != TCU_SUCCESS) {
         return fail(grouper, t, "the workspace query gave status %d: %s", (int)status,
                     tcu_context_last_error(grouper->context));
@@ -316,7 +354,7 @@ static bool accepts_extreme(const test_grouper *grouper, const test_group_case *
 static bool accepts(const test_grouper *grouper, const test_group_case *t, int c, const group *g,
                     const unsigned char *got)
 {
-    const size_t bytes = test_types[t->pairs[c].out].bytes;
+    const size_t bytes = out_bytes_of(t, c);
     const unsigned char *values = grouper->buffers[TEST_GROUP_VALUES + c].host;
     uint64_t length;
     switch (t->aggregates[c]) {
@@ -352,8 +390,16 @@ static bool check_group(test_grouper *grouper, const test_group_case *t, unsigne
     for (int c = 0; c < t->num_columns; c++) {
         /* (Eight bytes more than the element, as readers of numbers load them.) */
         unsigned char got[16] = {0};
-        const size_t bytes = test_types[t->pairs[c].out].bytes;
-        memcpy(got, out[TEST_GROUP_RESULTS + c] + g->index * bytes, bytes);
+        const size_t bytes = out_bytes_of(t, c);
+        const unsigned char *result = out[TEST_GROUP_RESULTS + c] + g->index * bytes;
+        if (t->item_bytes[c] > 0) {
+            if (!accepts(grouper, t, c, g, result)) {
+                return fail(grouper, t, "columns[%d], of items of %zu bytes: results[%" PRIu64 "] is another one", c,
+                            bytes, g->index);
+            }
+            continue;
+        }
+        memcpy(got, result, bytes);
         if (!accepts(grouper, t, c, g, got)) {
             return fail(grouper, t,
                         "columns[%d], aggregate %d of %s to %s: results[%" PRIu64 "] is %.20Lg, of %" PRIu64
@@ -369,7 +415,7 @@ static bool check_end(test_grouper *grouper, const test_group_case *t, unsigned 
 {
     uint64_t written[TEST_GROUP_BUFFERS] = {0};
     for (int c = 0; c < t->num_columns; c++) {
-        written[TEST_GROUP_RESULTS + c] = groups * test_types[t->pairs[c].out].bytes;
+        written[TEST_GROUP_RESULTS + c] = groups * out_bytes_of(t, c);
     }
     written[TEST_GROUP_KEYS_OUT] = groups * test_types[t->key_type].bytes;
     written[TEST_GROUP_LENGTHS] = groups * 8;
@@ -410,7 +456,8 @@ static bool check_groups(test_grouper *grouper, const test_group_case *t, unsign
 bool test_grouper_verify(test_grouper *grouper, const test_group_case *t)
 {
     unsigned char *out[TEST_GROUP_BUFFERS] = {0};
-    bool passed = true;
+    bool passed =
+        test_count_holds(&grouper->length, &t->length) || fail(grouper, t, "wrote over options->count, or beside it");
     for (int b = 0; b < TEST_GROUP_BUFFERS && passed; b++) {
         const test_buffer *buffer = &grouper->buffers[b];
         if (!test_slice_guarded(&buffer->slice)) {

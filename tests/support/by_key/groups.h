@@ -19,10 +19,13 @@ enum {
 
 typedef struct test_group_case {
     tcu_type key_type;
-    uint64_t n, groups; /* about so many different keys */
+    test_count length; /* of a call that may be of more elements than n */
+    uint64_t n;        /* elements that there are */
+    uint64_t groups;   /* about so many different keys */
     int num_columns;
     tcu_aggregate aggregates[TCU_MAX_GROUP_COLUMNS];
     test_pair pairs[TCU_MAX_GROUP_COLUMNS];
+    size_t item_bytes[TCU_MAX_GROUP_COLUMNS]; /* 0: elements of the pair's types */
     test_distribution distribution;
     tcu_nan_mode nan_mode;
     unsigned wanted; /* as of test_by_key_case */
@@ -40,7 +43,9 @@ typedef struct test_grouper {
     tcu_group_column columns[TCU_MAX_GROUP_COLUMNS];
     tcu_runs groups;
     tcu_group_by_options options;
-    uint64_t *order; /* the elements in the order of their keys */
+    test_count_place length;
+    const uint64_t *counted; /* there, or NULL */
+    uint64_t *order;         /* the elements in the order of their keys */
     char failure[800];
 } test_grouper;
 
@@ -61,7 +66,10 @@ bool test_grouper_verify(test_grouper *grouper, const test_group_case *test);
 /* All of them; a failure ends the test with its sentence. */
 void test_grouper_expect(test_grouper *grouper, const test_group_case *test);
 
-/* Everything but n drawn at random. */
+/* Gives the case a count one in three times. */
+void test_group_draw_length(test_group_case *test, test_random *random);
+
+/* Everything but n drawn at random; without a count. */
 test_group_case test_group_random(uint64_t n, test_random *random);
 
 #endif /* TEST_BY_KEY_GROUPS_H */

@@ -63,6 +63,11 @@ void test_by_key_fill(const test_by_key_case *t, void *keys)
     }
 }
 
+void test_by_key_draw_length(test_by_key_case *t, test_random *random)
+{
+    t->length = test_random_below(random, 3) == 0 ? test_count_random(t->n, random) : (test_count){0};
+}
+
 test_by_key_case test_by_key_any(test_by_key_form form, uint64_t n, test_random *random)
 {
     test_by_key_case t = test_by_key_random(form, n, random);

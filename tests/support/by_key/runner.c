@@ -7,6 +7,7 @@
 
 #include "by_key.h"
 #include "test_backend.h"
+#include "test_records.h"
 
 const char *const test_by_key_names[TEST_BY_KEY_COUNT] = {"tcu_reduce_by_key", "tcu_scan_by_key", "tcu_unique_by_key"};
 
@@ -50,6 +51,7 @@ void test_by_key_runner_free(test_by_key_runner *runner)
         test_buffer_release(&runner->buffers[b]);
     }
     test_memory_release(&runner->workspace_memory);
+    test_memory_release(&runner->length.memory);
 }
 
 bool test_by_key_fail(test_by_key_runner *runner, const test_by_key_case *t, const char *format, ...)
@@ -62,14 +64,16 @@ bool test_by_key_fail(test_by_key_runner *runner, const test_by_key_case *t, con
         length = (int)sizeof runner->failure - 1;
     }
     snprintf(runner->failure + length, sizeof runner->failure - (size_t)length,
-             "\n  %s, keys of %zu bytes%s, %s -> %s or %zu bytes, %s, n %" PRIu64 ", runs %d of mean %" PRIu64
+             "\n  %s, keys of %zu bytes%s, %s -> %s or %zu bytes, %s, n %" PRIu64 ", count %d (%" PRIu64 "; %" PRIu64
+             " behind), runs %d of mean %" PRIu64
              ", values %s, %s of %s, NaN mode %d%s\n  shifts keys %u values %u out %u, in place %d, wanted %u, "
              "temporary memory %d, case seed "
              "%" PRIu64 ", TCU_TEST_SEED=%" PRIu64,
              test_by_key_names[t->form], t->key_bytes, t->real_keys ? " (reals)" : "", test_types[t->pair.in].name,
              test_types[t->pair.out].name, t->value_bytes, t->kind == TCU_SCAN_EXCLUSIVE ? "exclusive" : "inclusive",
-             t->n, (int)t->shape, t->mean_run, test_distribution_names[t->distribution],
-             test_operator_names[t->reduction.op], test_map_names[t->reduction.map], (int)t->reduction.nan_mode,
+             t->n, (int)t->length.is_given, t->length.value, t->length.behind, (int)t->shape, t->mean_run,
+             test_distribution_names[t->distribution], test_operator_names[t->reduction.op],
+             test_map_names[t->reduction.map], (int)t->reduction.nan_mode,
              t->reduction.has_initial ? ", initial value" : "", t->key_shift, t->value_shift, t->out_shift,
              (int)t->in_place, t->wanted, (int)t->temporary, t->seed, test_seed_of_run());
     return false;
@@ -103,25 +107,34 @@ static void fill_values(const test_by_key_case *t, unsigned char *to)
     }
 }
 
+/* An array of n elements, and `more`, with room for those that there might be; or of none. */
+static void open_array(const test_by_key_case *t, test_buffer *buffer, bool is_used, uint64_t more,
+                       size_t element_bytes, unsigned shift, unsigned char poison)
+{
+    test_buffer_open_room(buffer, is_used ? (t->n + more) * element_bytes : 0,
+                          test_count_room(&t->length, is_used ? element_bytes : 0),
+                          test_slice_shift(shift, element_bytes), poison);
+}
+
 void test_by_key_prepare(test_by_key_runner *runner, const test_by_key_case *t)
 {
     test_buffer *b = runner->buffers;
     const size_t value_bytes = value_bytes_of(t), out_bytes = out_bytes_of(t);
     test_draw_paths(runner->context, t->seed);
-    test_buffer_open(&b[TEST_BY_KEY_KEYS], t->n * t->key_bytes, t->key_shift * t->key_bytes, 0xff);
+    open_array(t, &b[TEST_BY_KEY_KEYS], true, 0, t->key_bytes, t->key_shift, 0xff);
     test_by_key_fill(t, b[TEST_BY_KEY_KEYS].host);
-    test_buffer_open(&b[TEST_BY_KEY_VALUES], t->n * value_bytes, t->value_shift * value_bytes, 0xff);
+    open_array(t, &b[TEST_BY_KEY_VALUES], true, 0, value_bytes, t->value_shift, 0xff);
     fill_values(t, b[TEST_BY_KEY_VALUES].host);
     const bool has_runs = t->form != TEST_BY_KEY_SCAN;
-    const uint64_t keys = has_runs && (t->wanted & TEST_WANT_KEYS) ? t->n : 0;
-    const uint64_t lengths = has_runs && (t->wanted & TEST_WANT_LENGTHS) ? t->n : 0;
-    const uint64_t offsets = has_runs && (t->wanted & TEST_WANT_OFFSETS) ? t->n + 1 : 0;
-    test_buffer_open(&b[TEST_BY_KEY_OUT], t->in_place ? 0 : t->n * out_bytes, t->out_shift * out_bytes, 0x5b);
-    test_buffer_open(&b[TEST_BY_KEY_RUN_KEYS], keys * t->key_bytes, t->out_shift * t->key_bytes, 0x5c);
-    test_buffer_open(&b[TEST_BY_KEY_LENGTHS], lengths * 8, t->out_shift * 8, 0x5d);
-    test_buffer_open(&b[TEST_BY_KEY_OFFSETS], offsets * 8, t->out_shift * 8, 0x5e);
+    const bool keys = has_runs && (t->wanted & TEST_WANT_KEYS), lengths = has_runs && (t->wanted & TEST_WANT_LENGTHS);
+    const bool offsets = has_runs && (t->wanted & TEST_WANT_OFFSETS);
+    open_array(t, &b[TEST_BY_KEY_OUT], !t->in_place, 0, out_bytes, t->out_shift, 0x5b);
+    open_array(t, &b[TEST_BY_KEY_RUN_KEYS], keys, 0, t->key_bytes, t->out_shift, 0x5c);
+    open_array(t, &b[TEST_BY_KEY_LENGTHS], lengths, 0, 8, t->out_shift, 0x5d);
+    open_array(t, &b[TEST_BY_KEY_OFFSETS], offsets, 1, 8, t->out_shift, 0x5e);
     test_buffer_open(&b[TEST_BY_KEY_RUN_COUNT], 8, 8, 0x5f);
     test_buffers_upload(b, TEST_BY_KEY_BUFFERS);
+    runner->counted = test_count_upload(&runner->length, &t->length);
     test_synchronise();
 }
 
@@ -149,7 +162,9 @@ test_by_key_call test_by_key_make_call(test_by_key_runner *runner, const test_by
     runner->options.map = t->reduction.map;
     runner->options.nan_mode = t->reduction.nan_mode;
     runner->options.initial = t->reduction.has_initial ? t->reduction.initial : NULL;
-    const bool is_default = test_reduction_is_plain(&t->reduction) && t->reduction.nan_mode == TCU_NAN_PROPAGATE;
+    runner->options.count = runner->counted;
+    const bool is_default =
+        test_reduction_is_plain(&t->reduction) && t->reduction.nan_mode == TCU_NAN_PROPAGATE && runner->counted == NULL;
     return (test_by_key_call){.form = t->form,
                               .kind = t->kind,
                               .keys = b[TEST_BY_KEY_KEYS].slice.data,
@@ -161,7 +176,7 @@ test_by_key_call test_by_key_make_call(test_by_key_runner *runner, const test_by
                                      : t->in_place ? b[TEST_BY_KEY_VALUES].slice.data
                                                    : b[TEST_BY_KEY_OUT].slice.data,
                               .out_type = t->pair.out,
-                              .n = t->n,
+                              .n = t->n + t->length.behind,
                               .runs = has_runs && (t->wanted & of_runs) != 0 ? &runner->runs : NULL,
                               .options = is_default ? NULL : &runner->options};
 }

@@ -165,7 +165,8 @@ static bool check_runs(test_by_key_runner *runner, const test_by_key_case *t, un
 bool test_by_key_verify(test_by_key_runner *runner, const test_by_key_case *t)
 {
     unsigned char *outputs[TEST_BY_KEY_BUFFERS] = {0};
-    bool passed = true;
+    bool passed = test_count_holds(&runner->length, &t->length) ||
+                  test_by_key_fail(runner, t, "wrote over options->count, or beside it");
     for (int b = 0; b < TEST_BY_KEY_BUFFERS && passed; b++) {
         const test_buffer *buffer = &runner->buffers[b];
         if (!test_slice_guarded(&buffer->slice)) {

@@ -69,6 +69,11 @@ tcu_status test_compaction_query(tcu_context *context, const test_compaction_cal
     }
 }
 
+void test_compaction_draw_length(test_compaction_case *t, test_random *random)
+{
+    t->length = test_random_below(random, 3) == 0 ? test_count_random(t->n, random) : (test_count){0};
+}
+
 test_compaction_case test_compaction_random(test_compaction_operation operation, uint64_t n, test_random *random)
 {
     test_compaction_case t = {.operation = operation, .n = n};

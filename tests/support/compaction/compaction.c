@@ -25,6 +25,7 @@ void test_compactor_free(test_compactor *compactor)
         test_buffer_release(&compactor->buffers[b]);
     }
     test_memory_release(&compactor->workspace_memory);
+    test_memory_release(&compactor->length.memory);
 }
 
 static bool fail(test_compactor *compactor, const test_compaction_case *t, const char *format, ...)
@@ -37,16 +38,18 @@ static bool fail(test_compactor *compactor, const test_compaction_case *t, const
     int length = vsnprintf(compactor->failure, sizeof compactor->failure / 2, format, arguments);
     va_end(arguments);
     length = length < (int)sizeof compactor->failure / 2 ? length : (int)sizeof compactor->failure / 2 - 1;
-    snprintf(
-        compactor->failure + length, sizeof compactor->failure - (size_t)length,
-        "\n  %s%s%s, n %" PRIu64 ", items of %zu bytes, type %s, comparison %d, %d columns, %s flags, index type %s,"
-        "\n  kept %" PRIu64 " (%s), shifts in %u out %u flags %u, values in %s, temporary memory %d, case seed %" PRIu64
-        ", TCU_TEST_SEED=%" PRIu64,
-        test_compaction_names[t->operation], t->in_place ? " in place" : "", t->with_lengths ? " with run lengths" : "",
-        t->n, t->item_bytes, test_types[t->type].name, (int)t->comparison, t->num_columns,
-        t->format == TCU_FLAGS_BITS ? "bit" : "byte", test_types[t->index_type].name, compactor->kept,
-        test_density_names[t->density], t->in_shift, t->out_shift, t->flags_shift,
-        t->values_in_context ? "context memory" : "the call", (int)t->temporary, t->seed, test_seed_of_run());
+    snprintf(compactor->failure + length, sizeof compactor->failure - (size_t)length,
+             "\n  %s%s%s, n %" PRIu64 ", count %d (%" PRIu64 "; %" PRIu64
+             " behind), items of %zu bytes, type %s, comparison %d, %d columns, %s flags, index type %s,"
+             "\n  kept %" PRIu64
+             " (%s), shifts in %u out %u flags %u, values in %s, temporary memory %d, case seed %" PRIu64
+             ", TCU_TEST_SEED=%" PRIu64,
+             test_compaction_names[t->operation], t->in_place ? " in place" : "",
+             t->with_lengths ? " with run lengths" : "", t->n, (int)t->length.is_given, t->length.value,
+             t->length.behind, t->item_bytes, test_types[t->type].name, (int)t->comparison, t->num_columns,
+             t->format == TCU_FLAGS_BITS ? "bit" : "byte", test_types[t->index_type].name, compactor->kept,
+             test_density_names[t->density], t->in_shift, t->out_shift, t->flags_shift,
+             t->values_in_context ? "context memory" : "the call", (int)t->temporary, t->seed, test_seed_of_run());
     return false;
 }
 
@@ -62,16 +65,21 @@ size_t test_compaction_column_bytes(const test_compaction_case *t, int c)
     return t->operation == TEST_COMPACT_COLUMNS ? t->column_bytes[c] : t->item_bytes;
 }
 
-test_buffer *test_compactor_open(test_compactor *compactor, int which, size_t bytes, size_t shift, unsigned char poison)
+test_buffer *test_compactor_open(test_compactor *compactor, const test_compaction_case *t, int which, size_t bits,
+                                 size_t shift, unsigned char poison)
 {
     test_buffer *buffer = &compactor->buffers[which];
-    test_buffer_open(buffer, bytes, shift, poison);
+    const size_t bytes = (t->n * bits + 7) / 8, most = ((t->n + t->length.behind) * bits + 7) / 8;
+    test_buffer_open_room(buffer, bytes, (test_room){most - bytes, t->length.is_closed}, shift, poison);
     return buffer;
 }
 
 bool test_compactor_verify(test_compactor *compactor, const test_compaction_case *t)
 {
     static const char *const names[] = {"flags", "value", "upper"};
+    if (!test_count_holds(&compactor->length, &t->length)) {
+        return fail(compactor, t, "the call wrote over options->count, or beside it");
+    }
     static const char *const out_names[] = {"indices", "run_lengths", "count"};
     for (int b = 0; b < TEST_BUFFERS; b++) {
         const test_buffer *buffer = &compactor->buffers[b];
@@ -101,6 +109,7 @@ void test_compactor_prepare(test_compactor *compactor, const test_compaction_cas
     test_draw_paths(compactor->context, t->seed);
     test_compactor_make_inputs(compactor, t);
     test_compactor_expect_outputs(compactor, t);
+    compactor->counted = test_count_upload(&compactor->length, &t->length);
 }
 
 test_compaction_call test_compactor_call(test_compactor *compactor, const test_compaction_case *t)
@@ -136,8 +145,13 @@ test_compaction_call test_compactor_call(test_compactor *compactor, const test_c
         .index_type = t->index_type,
         .run_lengths = t->with_lengths ? (uint64_t *)(void *)buffers[TEST_BUFFER_RUN_LENGTHS].slice.data : NULL,
         .count = (uint64_t *)(void *)buffers[TEST_BUFFER_COUNT].slice.data,
-        .n = t->n};
-    if (t->n == 0 && t->seed & 1) { /* of no items there may be no array */
+        .n = t->n + t->length.behind};
+    if (compactor->counted != NULL) {
+        compactor->options = (tcu_compact_options)TCU_COMPACT_OPTIONS_INIT;
+        compactor->options.count = compactor->counted;
+        call.options = &compactor->options;
+    }
+    if (call.n == 0 && t->seed & 1) { /* of no items there may be no array */
         call.in = call.flags = NULL;
         call.out = call.indices = call.run_lengths = NULL;
         for (int c = 0; c < test_compaction_columns(t); c++) {
@@ -173,7 +187,7 @@ static bool give_workspace(test_compactor *compactor, const test_compaction_case
     }
     *workspace = test_slice_open(&compactor->workspace_memory, bytes, t->seed % 61, 0xa7);
     /* The query of columns does not know their sizes, so a call may need less. */
-    if (bytes > 0 && t->n > 0 && t->operation != TEST_COMPACT_COLUMNS) {
+    if (bytes > 0 && call->n > 0 && t->operation != TEST_COMPACT_COLUMNS) {
         tcu_context_set_workspace(context, workspace->data, bytes - 1);
         const tcu_status status = test_compaction_run_call(context, call);
         if (status != TCU_ERROR_WORKSPACE_TOO_SMALL || tcu_context_last_error(context)[0] == '\0' ||
@@ -202,6 +216,7 @@ bool test_compactor_execute(test_compactor *compactor, const test_compaction_cas
     const tcu_status status = test_compaction_run_call(context, &call);
     /* The call has read what lies in host memory. */
     memset(&compactor->predicate, 0xee, sizeof compactor->predicate);
+    memset(&compactor->options, 0xee, sizeof compactor->options);
     memset(compactor->columns, 0xee, sizeof compactor->columns);
     memset(compactor->value, 0xee, sizeof compactor->value);
     memset(compactor->upper, 0xee, sizeof compactor->upper);

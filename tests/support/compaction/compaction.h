@@ -8,6 +8,7 @@
 
 #include "sums/runner.h"
 #include "test_buffer.h"
+#include "test_count.h"
 #include "test_random.h"
 
 typedef enum test_compaction_operation {
@@ -85,13 +86,18 @@ typedef struct test_compaction_case {
     bool with_lengths;
     bool in_place;
     test_density density;
-    uint64_t n, seed;
-    unsigned in_shift, out_shift, flags_shift; /* items and bytes by which slices are off a multiple of 256 bytes */
+    test_count length; /* of a call that may be of more items than n */
+    uint64_t n, seed;  /* items that there are */
+    unsigned in_shift, out_shift,
+        flags_shift; /* items (records: bytes) by which slices are off a multiple of 256 bytes */
     test_temporary temporary;
 } test_compaction_case;
 
-/* Everything but operation and n at random, within what the operation allows. */
+/* Everything but operation and n at random, within what the operation allows; without a count. */
 test_compaction_case test_compaction_random(test_compaction_operation operation, uint64_t n, test_random *random);
+
+/* Gives the case a count one in three times. */
+void test_compaction_draw_length(test_compaction_case *test, test_random *random);
 
 /* In this order: the columns' items, what selects them, outputs. */
 enum {
@@ -111,6 +117,9 @@ typedef struct test_compactor {
     test_buffer buffers[TEST_BUFFERS];
     test_memory workspace_memory;
     test_slice workspace; /* of the last case that had one */
+    test_count_place length;
+    const uint64_t *counted; /* there, or NULL */
+    tcu_compact_options options;
     test_allocator allocator;
     unsigned char value[8], upper[8]; /* the predicate's, also where they lie in context memory */
     tcu_predicate predicate;          /* what the call points to */

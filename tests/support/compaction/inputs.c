@@ -3,6 +3,7 @@
 
 #include "parts.h"
 #include "predicate.h"
+#include "test_records.h"
 #include "test_types.h"
 
 /* Whether item i is to be kept, drawn one after the other. */
@@ -136,7 +137,8 @@ void test_compactor_make_inputs(test_compactor *compactor, const test_compaction
     for (int c = 0; c < test_compaction_columns(t); c++) {
         const size_t bytes = test_compaction_column_bytes(t, c);
         unsigned char *items =
-            test_compactor_open(compactor, TEST_BUFFER_IN + c, t->n * bytes, t->in_shift * bytes, 0xff)->host;
+            test_compactor_open(compactor, t, TEST_BUFFER_IN + c, 8 * bytes, test_slice_shift(t->in_shift, bytes), 0xff)
+                ->host;
         if (t->given_items != NULL) {
             memcpy(items, t->given_items, t->n * bytes);
         } else if (test_takes_predicate(t->operation)) {
@@ -148,14 +150,16 @@ void test_compactor_make_inputs(test_compactor *compactor, const test_compaction
         }
     }
     if (test_takes_flags(t->operation)) {
-        const uint64_t bytes = t->format == TCU_FLAGS_BITS ? t->n / 8 + (t->n % 8 != 0) : t->n;
-        make_flags(t, &d, test_compactor_open(compactor, TEST_BUFFER_FLAGS, bytes, t->flags_shift, 0xff)->host);
+        const size_t bits = t->format == TCU_FLAGS_BITS ? 1 : 8;
+        make_flags(t, &d, test_compactor_open(compactor, t, TEST_BUFFER_FLAGS, bits, t->flags_shift, 0xff)->host);
     }
     if (test_takes_predicate(t->operation) && t->values_in_context) {
         const size_t bytes = test_types[t->type].bytes;
-        memcpy(test_compactor_open(compactor, TEST_BUFFER_VALUE, bytes, t->in_shift * bytes, 0xff)->host, v.value,
-               bytes);
-        memcpy(test_compactor_open(compactor, TEST_BUFFER_UPPER, bytes, t->out_shift * bytes, 0xff)->host, v.upper,
-               bytes);
+        test_buffer *const value = &compactor->buffers[TEST_BUFFER_VALUE], *const upper =
+                                                                               &compactor->buffers[TEST_BUFFER_UPPER];
+        test_buffer_open(value, bytes, t->in_shift * bytes, 0xff);
+        test_buffer_open(upper, bytes, t->out_shift * bytes, 0xff);
+        memcpy(value->host, v.value, bytes);
+        memcpy(upper->host, v.upper, bytes);
     }
 }

@@ -4,6 +4,7 @@
 
 #include "parts.h"
 #include "predicate.h"
+#include "test_records.h"
 #include "test_types.h"
 
 static bool is_kept(const test_compactor *compactor, const test_compaction_case *t, uint64_t i)
@@ -34,7 +35,8 @@ void test_compactor_expect_outputs(test_compactor *compactor, const test_compact
     const bool lengths = t->operation == TEST_UNIQUE && t->with_lengths;
     for (int c = 0; c < test_compaction_columns(t); c++) {
         const size_t bytes = test_compaction_column_bytes(t, c);
-        test_compactor_open(compactor, TEST_BUFFER_OUT + c, t->n * bytes, t->out_shift * bytes, poison);
+        test_compactor_open(compactor, t, TEST_BUFFER_OUT + c, 8 * bytes, test_slice_shift(t->out_shift, bytes),
+                            poison);
     }
     if (t->in_place) { /* `in` is then not a buffer of its own, and behind the kept items it stays what it was */
         memcpy(buffers[TEST_BUFFER_OUT].host, buffers[TEST_BUFFER_IN].host, t->n * t->item_bytes);
@@ -42,12 +44,12 @@ void test_compactor_expect_outputs(test_compactor *compactor, const test_compact
     }
     const size_t index_bytes = test_types[t->index_type].bytes;
     if (t->operation == TEST_COMPACT_INDICES) {
-        test_compactor_open(compactor, TEST_BUFFER_INDICES, t->n * index_bytes, t->out_shift * index_bytes, poison);
+        test_compactor_open(compactor, t, TEST_BUFFER_INDICES, 8 * index_bytes, t->out_shift * index_bytes, poison);
     }
     if (lengths) {
-        test_compactor_open(compactor, TEST_BUFFER_RUN_LENGTHS, t->n * 8, t->in_shift * 8, poison);
+        test_compactor_open(compactor, t, TEST_BUFFER_RUN_LENGTHS, 64, t->in_shift * 8, poison);
     }
-    test_compactor_open(compactor, TEST_BUFFER_COUNT, 8, t->out_shift * 8, poison);
+    test_buffer_open(&buffers[TEST_BUFFER_COUNT], 8, t->out_shift * 8, poison);
 
     /* Upload while `host` is what the call finds. */
     test_buffers_upload(buffers, TEST_BUFFERS);

@@ -9,9 +9,10 @@
 int test_compaction_columns(const test_compaction_case *test);
 size_t test_compaction_column_bytes(const test_compaction_case *test, int column);
 
-/* Makes a buffer part of the case: so many bytes of poison, `shift` bytes off alignment. */
-test_buffer *test_compactor_open(test_compactor *compactor, int which, size_t bytes, size_t shift,
-                                 unsigned char poison);
+/* Makes a buffer part of the case: so many items or flags of some bits, with room for those that there might be, full of
+ * poison and `shift` bytes off alignment. */
+test_buffer *test_compactor_open(test_compactor *compactor, const test_compaction_case *test, int which, size_t bits,
+                                 size_t shift, unsigned char poison);
 
 /* Opens and fills everything that the call reads, and draws the predicate's values. */
 void test_compactor_make_inputs(test_compactor *compactor, const test_compaction_case *test);

@@ -27,6 +27,7 @@ typedef struct test_dot_case {
     unsigned shift[TEST_DOT_BUFFERS]; /* elements off a multiple of 256 bytes */
     bool is_square;                   /* y is x */
     test_temporary temporary;
+    test_count count; /* of products, by offsets of segments */
 } test_dot_case;
 
 typedef struct test_dot_runner {
@@ -34,6 +35,8 @@ typedef struct test_dot_runner {
     test_buffer buffers[TEST_DOT_BUFFERS];
     test_memory workspace_memory;
     test_slice workspace;
+    test_count_place count;
+    const uint64_t *counted; /* there, or NULL */
     test_allocator allocator;
     char failure[1200];
 } test_dot_runner;
@@ -43,6 +46,7 @@ void test_dot_runner_free(test_dot_runner *runner);
 
 /* The steps of a case; those that may fail return false with the sentence in runner->failure. */
 void test_dot_prepare(test_dot_runner *runner, const test_dot_case *test);
+tcu_status test_dot_run_call(test_dot_runner *runner, const test_dot_case *test);
 bool test_dot_execute(test_dot_runner *runner, const test_dot_case *test);
 bool test_dot_verify(test_dot_runner *runner, const test_dot_case *test);
 

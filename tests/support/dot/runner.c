@@ -23,6 +23,7 @@ void test_dot_runner_free(test_dot_runner *runner)
         test_buffer_release(&runner->buffers[b]);
     }
     test_memory_release(&runner->workspace_memory);
+    test_memory_release(&runner->count.memory);
 }
 
 static uint64_t segments_of(const test_dot_case *t)
@@ -37,34 +38,48 @@ static uint64_t begin_of(const test_dot_case *t, uint64_t k)
     return t->form == TEST_DOT_OFFSETS ? (uint64_t)t->offsets[k] : k == segments_of(t) ? t->n : k * t->segment_size;
 }
 
-static tcu_status run_call(test_dot_runner *runner, const test_dot_case *t)
+/* What the call is for: with a count it may be more than the case has. */
+static uint64_t most_elements(const test_dot_case *t)
+{
+    return t->n + (t->form == TEST_DOT_OFFSETS ? t->count.elements_behind : t->count.behind);
+}
+
+static uint64_t most_segments(const test_dot_case *t)
+{
+    return t->num_segments + (t->form == TEST_DOT_OFFSETS ? t->count.behind : 0);
+}
+
+tcu_status test_dot_run_call(test_dot_runner *runner, const test_dot_case *t)
 {
     const test_buffer *b = runner->buffers;
-    const tcu_dot_options options = TCU_DOT_OPTIONS_INIT, *o = t->seed & 1 ? &options : NULL;
+    tcu_dot_options options = TCU_DOT_OPTIONS_INIT;
+    options.count = runner->counted;
+    const tcu_dot_options *o = t->seed & 1 || runner->counted != NULL ? &options : NULL;
+    const uint64_t n = most_elements(t);
     const void *x = b[TEST_DOT_X].slice.data, *y = t->is_square ? x : b[TEST_DOT_Y].slice.data;
     void *out = b[TEST_DOT_OUT].slice.data;
     switch (t->form) {
     case TEST_DOT_WHOLE:
-        return tcu_dot(runner->context, x, y, t->types.in, out, t->types.out, t->n, o);
+        return tcu_dot(runner->context, x, y, t->types.in, out, t->types.out, n, o);
     case TEST_DOT_SEGMENTS:
-        return tcu_segmented_dot(runner->context, x, y, t->types.in, out, t->types.out, t->n, t->segment_size, o);
+        return tcu_segmented_dot(runner->context, x, y, t->types.in, out, t->types.out, n, t->segment_size, o);
     default:
-        return tcu_segmented_dot_offsets(runner->context, x, y, t->types.in, out, t->types.out, t->n,
+        return tcu_segmented_dot_offsets(runner->context, x, y, t->types.in, out, t->types.out, n,
                                          (const int64_t *)(const void *)b[TEST_DOT_OFFSETS_IN].slice.data,
-                                         t->num_segments, o);
+                                         most_segments(t), o);
     }
 }
 
 static tcu_status run_query(test_dot_runner *runner, const test_dot_case *t, size_t *bytes)
 {
+    const uint64_t n = most_elements(t);
     switch (t->form) {
     case TEST_DOT_WHOLE:
-        return tcu_dot_workspace(runner->context, t->types.in, t->types.out, t->n, NULL, bytes);
+        return tcu_dot_workspace(runner->context, t->types.in, t->types.out, n, NULL, bytes);
     case TEST_DOT_SEGMENTS:
-        return tcu_segmented_dot_workspace(runner->context, t->types.in, t->types.out, t->n, t->segment_size, NULL,
-                                           bytes);
+        return tcu_segmented_dot_workspace(runner->context, t->types.in, t->types.out, n, t->segment_size, NULL, bytes);
     default:
-        return tcu_segmented_dot_offsets_workspace(runner->context, t->types.in, t->types.out, t->n, t->num_segments,
+        return tcu_segmented_dot_offsets_workspace(runner->context, t->types.in, t->types.out, n, most_segments(t),
                                                    NULL, bytes);
     }
 }
@@ -82,10 +97,12 @@ static bool fail(test_dot_runner *runner, const test_dot_case *t, const char *fo
     tcu_context_get_last_call(runner->context, &info);
     snprintf(runner->failure + length, sizeof runner->failure - (size_t)length,
              "\n  form %d, %s to %s, n %" PRIu64 ", segment_size %" PRIu64 ", num_segments %" PRIu64
-             ", distributions %s %s, shifts %u %u, square %d, temporary memory %d, path %s, case seed %" PRIu64
+             ", count %d (%" PRIu64 "; %" PRIu64
+             " behind), distributions %s %s, shifts %u %u, square %d, temporary memory %d, path %s, case seed %" PRIu64
              ", TCU_TEST_SEED=%" PRIu64 "; %s",
              (int)t->form, test_types[t->types.in].name, test_types[t->types.out].name, t->n, t->segment_size,
-             t->num_segments, test_distribution_names[t->distribution[0]], test_distribution_names[t->distribution[1]],
+             t->num_segments, t->count.is_given, t->count.value, t->count.behind,
+             test_distribution_names[t->distribution[0]], test_distribution_names[t->distribution[1]],
              t->shift[TEST_DOT_X], t->shift[TEST_DOT_Y], t->is_square, (int)t->temporary, info.path, t->seed,
              test_seed_of_run(), tcu_context_last_error(runner->context));
     return false;
@@ -97,23 +114,26 @@ void test_dot_prepare(test_dot_runner *runner, const test_dot_case *t)
 {
     const size_t in_bytes = test_types[t->types.in].bytes, out_bytes = test_types[t->types.out].bytes;
     test_buffer *b = runner->buffers;
+    const test_room room = test_count_room(&t->count, sizeof(uint64_t));
     test_draw_paths(runner->context, t->seed);
+    runner->counted = test_count_upload(&runner->count, &t->count);
     /* Around the inputs lie NaN: what is read from there by mistake shows. */
     for (int i = TEST_DOT_X; i <= TEST_DOT_Y; i++) {
         const bool used = i == TEST_DOT_X || !t->is_square;
         const test_source source = {t->types.in, t->distribution[i], t->seed + (uint64_t)i, t->n};
-        test_buffer_open(&b[i], used ? t->n * in_bytes : 0, t->shift[i] * in_bytes, 0xff);
+        test_buffer_open_room(&b[i], used ? t->n * in_bytes : 0, room, t->shift[i] * in_bytes, 0xff);
         for (uint64_t first = 0; used && first < t->n; first += TEST_CHUNK) {
             test_source_chunk(&source, first / TEST_CHUNK, t->n - first < TEST_CHUNK ? t->n - first : TEST_CHUNK,
                               b[i].host + first * in_bytes);
         }
     }
     const bool by_offsets = t->form == TEST_DOT_OFFSETS;
-    test_buffer_open(&b[TEST_DOT_OFFSETS_IN], by_offsets ? (t->num_segments + 1) * sizeof(int64_t) : 0, 8, 0x7e);
+    test_buffer_open_room(&b[TEST_DOT_OFFSETS_IN], by_offsets ? (t->num_segments + 1) * sizeof(int64_t) : 0, room, 8,
+                          0x7e);
     if (by_offsets) {
         memcpy(b[TEST_DOT_OFFSETS_IN].host, t->offsets, (t->num_segments + 1) * sizeof(int64_t));
     }
-    test_buffer_open(&b[TEST_DOT_OUT], segments_of(t) * out_bytes, t->shift[TEST_DOT_OUT] * out_bytes, 0x5d);
+    test_buffer_open_room(&b[TEST_DOT_OUT], segments_of(t) * out_bytes, room, t->shift[TEST_DOT_OUT] * out_bytes, 0x5d);
     test_buffers_upload(b, TEST_DOT_BUFFERS);
     test_synchronise();
 }
@@ -132,7 +152,7 @@ static bool give_workspace(test_dot_runner *runner, const test_dot_case *t)
     if (bytes > 0) {
         const test_slice *out = &runner->buffers[TEST_DOT_OUT].slice;
         tcu_context_set_workspace(runner->context, runner->workspace.data, bytes - 1);
-        const tcu_status status = run_call(runner, t);
+        const tcu_status status = test_dot_run_call(runner, t);
         if (status != TCU_ERROR_WORKSPACE_TOO_SMALL || !test_slice_untouched(out, 0, out->bytes)) {
             return fail(runner, t, "status %d with a workspace of one byte less than %zu", (int)status, bytes);
         }
@@ -151,13 +171,16 @@ bool test_dot_execute(test_dot_runner *runner, const test_dot_case *t)
     if (t->temporary == TEST_TEMPORARY_WORKSPACE && !give_workspace(runner, t)) {
         return false;
     }
-    const tcu_status status = run_call(runner, t);
+    const tcu_status status = test_dot_run_call(runner, t);
     tcu_context_set_workspace(runner->context, NULL, 0);
     tcu_context_set_allocator(runner->context, NULL, NULL, NULL);
     if (status != TCU_SUCCESS) {
         return fail(runner, t, "status %d", (int)status);
     }
     test_synchronise();
+    if (!test_count_holds(&runner->count, &t->count)) {
+        return fail(runner, t, "wrote over the count, or beside it");
+    }
     if (allocator->allocations != allocator->releases || allocator->wrong_release) {
         return fail(runner, t, "%zu allocations, %zu releases", allocator->allocations, allocator->releases);
     }

@@ -55,6 +55,7 @@ typedef struct test_extrema_case {
     uint64_t seed;
     unsigned shift[TEST_EXTREMA_BUFFERS]; /* elements by which arrays are off a multiple of 256 bytes */
     test_temporary temporary;
+    test_count count; /* of elements, by offsets of segments */
 } test_extrema_case;
 
 /* Arguments of any form. */
@@ -78,6 +79,8 @@ typedef struct test_extrema_runner {
     test_buffer buffers[TEST_EXTREMA_BUFFERS];
     test_memory workspace_memory;
     test_slice workspace;
+    test_count_place count;
+    const uint64_t *counted; /* there, or NULL */
     test_allocator allocator;
     tcu_extrema_options options;
     char failure[1200];

@@ -67,6 +67,7 @@ void test_extrema_runner_free(test_extrema_runner *runner)
         test_buffer_release(&runner->buffers[b]);
     }
     test_memory_release(&runner->workspace_memory);
+    test_memory_release(&runner->count.memory);
 }
 
 static bool fail(test_extrema_runner *runner, const test_extrema_case *t, const char *format, ...)
@@ -80,13 +81,15 @@ static bool fail(test_extrema_runner *runner, const test_extrema_case *t, const 
     }
     tcu_call_info info = {0};
     tcu_context_get_last_call(runner->context, &info);
-    snprintf(runner->failure + length, sizeof runner->failure - (size_t)length,
-             "\n  %s %s, n %" PRIu64 ", segment_size %" PRIu64 ", num_segments %" PRIu64
-             "\n  values %d, NaN mode %d, outputs %x, shift of in %u, temporary memory %d, path %s, case seed %" PRIu64
-             ", TCU_TEST_SEED=%" PRIu64,
-             test_extrema_names[t->form], test_types[t->type].name, t->n, t->segment_size, t->num_segments,
-             (int)t->values, (int)t->nan_mode, t->wanted, t->shift[TEST_EXTREMA_IN], (int)t->temporary, info.path,
-             t->seed, test_seed_of_run());
+    snprintf(
+        runner->failure + length, sizeof runner->failure - (size_t)length,
+        "\n  %s %s, n %" PRIu64 ", segment_size %" PRIu64 ", num_segments %" PRIu64 "\n  count %d (%" PRIu64
+        "; %" PRIu64
+        " behind), values %d, NaN mode %d, outputs %x, shift of in %u, temporary memory %d, path %s, case seed %" PRIu64
+        ", TCU_TEST_SEED=%" PRIu64,
+        test_extrema_names[t->form], test_types[t->type].name, t->n, t->segment_size, t->num_segments,
+        t->count.is_given, t->count.value, t->count.behind, (int)t->values, (int)t->nan_mode, t->wanted,
+        t->shift[TEST_EXTREMA_IN], (int)t->temporary, info.path, t->seed, test_seed_of_run());
     return false;
 }
 
@@ -105,19 +108,22 @@ static bool is_wanted(const test_extrema_case *t, int b)
 void test_extrema_prepare(test_extrema_runner *runner, const test_extrema_case *t)
 {
     const uint64_t segments = test_extrema_segments(t);
+    const test_room room = test_count_room(&t->count, sizeof(uint64_t));
     test_buffer *b = runner->buffers;
     test_draw_paths(runner->context, t->seed);
+    runner->counted = test_count_upload(&runner->count, &t->count);
     /* Around the input lie NaN, or the greatest or least integers: what is read from there by mistake shows. */
-    test_buffer_open(&b[TEST_EXTREMA_IN], t->n * bytes_of(t, TEST_EXTREMA_IN),
-                     t->shift[TEST_EXTREMA_IN] * bytes_of(t, TEST_EXTREMA_IN), t->seed & 16 ? 0xff : 0x7f);
+    test_buffer_open_room(&b[TEST_EXTREMA_IN], t->n * bytes_of(t, TEST_EXTREMA_IN), room,
+                          t->shift[TEST_EXTREMA_IN] * bytes_of(t, TEST_EXTREMA_IN), t->seed & 16 ? 0xff : 0x7f);
     test_extrema_fill(t, b[TEST_EXTREMA_IN].host);
-    test_buffer_open(&b[TEST_EXTREMA_OFFSETS_IN],
-                     t->form == TEST_EXTREMA_OFFSETS ? (t->num_segments + 1) * sizeof(int64_t) : 0, 8, 0x7e);
+    test_buffer_open_room(&b[TEST_EXTREMA_OFFSETS_IN],
+                          t->form == TEST_EXTREMA_OFFSETS ? (t->num_segments + 1) * sizeof(int64_t) : 0, room, 8, 0x7e);
     if (t->form == TEST_EXTREMA_OFFSETS) {
         memcpy(b[TEST_EXTREMA_OFFSETS_IN].host, t->offsets, (t->num_segments + 1) * sizeof(int64_t));
     }
     for (int i = TEST_EXTREMA_MIN; i < TEST_EXTREMA_BUFFERS; i++) {
-        test_buffer_open(&b[i], is_wanted(t, i) ? segments * bytes_of(t, i) : 0, t->shift[i] * bytes_of(t, i), 0x5d);
+        test_buffer_open_room(&b[i], is_wanted(t, i) ? segments * bytes_of(t, i) : 0, room,
+                              t->shift[i] * bytes_of(t, i), 0x5d);
     }
     test_buffers_upload(b, TEST_EXTREMA_BUFFERS);
     test_synchronise();
@@ -130,7 +136,10 @@ test_extrema_call test_extrema_make_call(test_extrema_runner *runner, const test
     for (int i = 0; i < TEST_EXTREMA_BUFFERS; i++) {
         outputs[i] = is_wanted(t, i) ? b[i].slice.data : NULL;
     }
-    runner->options = (tcu_extrema_options){.nan_mode = t->nan_mode};
+    const bool by_offsets = t->form == TEST_EXTREMA_OFFSETS;
+    const uint64_t behind = t->count.behind;
+    runner->options = (tcu_extrema_options){.nan_mode = t->nan_mode, .count = runner->counted};
+    const bool has_defaults = t->nan_mode == TCU_NAN_PROPAGATE && !t->count.is_given;
     return (test_extrema_call){.form = t->form,
                                .in = b[TEST_EXTREMA_IN].slice.data,
                                .type = t->type,
@@ -138,11 +147,11 @@ test_extrema_call test_extrema_make_call(test_extrema_runner *runner, const test
                                .argmin = outputs[TEST_EXTREMA_ARGMIN],
                                .max = outputs[TEST_EXTREMA_MAX],
                                .argmax = outputs[TEST_EXTREMA_ARGMAX],
-                               .n = t->n,
+                               .n = t->n + (by_offsets ? t->count.elements_behind : behind),
                                .segment_size = t->segment_size,
                                .offsets = (const int64_t *)(const void *)b[TEST_EXTREMA_OFFSETS_IN].slice.data,
-                               .num_segments = t->num_segments,
-                               .options = t->nan_mode == TCU_NAN_PROPAGATE && t->seed & 2 ? NULL : &runner->options};
+                               .num_segments = t->num_segments + (by_offsets ? behind : 0),
+                               .options = has_defaults && t->seed & 2 ? NULL : &runner->options};
 }
 
 /* A workspace one byte too small is refused before anything is written; then it gets the right size. */
@@ -191,6 +200,9 @@ bool test_extrema_execute(test_extrema_runner *runner, const test_extrema_case *
         return fail(runner, t, "status %d: %s", (int)status, tcu_context_last_error(context));
     }
     test_synchronise();
+    if (!test_count_holds(&runner->count, &t->count)) {
+        return fail(runner, t, "wrote over the count, or beside it");
+    }
     const test_allocator *allocator = &runner->allocator;
     if (allocator->allocations != allocator->releases || allocator->live_bytes != 0 || allocator->wrong_release) {
         return fail(runner, t, "%zu allocations, %zu releases", allocator->allocations, allocator->releases);

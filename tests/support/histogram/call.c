@@ -115,5 +115,10 @@ test_histogram_case test_histogram_random(test_histogram_operation operation, ui
     t.in_shift = shifts[test_random_below(random, 4)];
     t.out_shift = shifts[test_random_below(random, 4)];
     t.temporary = (test_temporary)test_random_below(random, TEST_TEMPORARY_COUNT);
+    t.has_count = test_random_below(random, 3) == 0;
+    t.finds_ends = operation == TEST_HISTOGRAM_EVEN && test_random_below(random, 3) == 0;
+    if (t.finds_ends) {
+        t.gap = 0; /* rows must have none */
+    }
     return t;
 }

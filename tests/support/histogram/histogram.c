@@ -43,14 +43,16 @@ static bool fail(test_counter *counter, const test_histogram_case *t, const char
     size_t length = (size_t)vsnprintf(text, size / 3, format, arguments);
     va_end(arguments);
     length = length < size / 3 ? length : size / 3 - 1;
-    length += (size_t)snprintf(
-        text + length, size - length,
-        "\n  %s%s, n %" PRIu64 " of %s, %d channels, out type %s, weight type %s, columns %" PRIu64 ", gap %" PRIu64
-        ", spread %d,\n  shifts in %u out %u, temporary memory %d, case seeds "
-        "%" PRIu64 " %" PRIu64 ", TCU_TEST_SEED=%" PRIu64,
-        test_histogram_names[t->operation], t->accumulate ? ", accumulated" : "", t->n, test_types[t->sample_type].name,
-        t->num_channels, test_types[t->out_type].name, test_types[t->weight_type].name, t->columns, t->gap,
-        (int)t->spread, t->in_shift, t->out_shift, (int)t->temporary, t->seed, t->bins_seed, test_seed_of_run());
+    length += (size_t)snprintf(text + length, size - length,
+                               "\n  %s%s%s, n %" PRIu64 " (there are %" PRIu64
+                               ") of %s, %d channels, out type %s, weight type %s, columns %" PRIu64 ", gap %" PRIu64
+                               ", spread %d,\n  shifts in %u out %u, temporary memory %d, case seeds "
+                               "%" PRIu64 " %" PRIu64 ", TCU_TEST_SEED=%" PRIu64,
+                               test_histogram_names[t->operation], test_histogram_finds_ends(t) ? ", ends found" : "",
+                               t->accumulate ? ", accumulated" : "", t->n, counter->pixels,
+                               test_types[t->sample_type].name, t->num_channels, test_types[t->out_type].name,
+                               test_types[t->weight_type].name, t->columns, t->gap, (int)t->spread, t->in_shift,
+                               t->out_shift, (int)t->temporary, t->seed, t->bins_seed, test_seed_of_run());
     for (int c = 0; c < t->num_channels && length < size; c++) {
         const test_bins *bins = &counter->bins[c];
         length += (size_t)snprintf(
@@ -84,7 +86,7 @@ static bool verify_reals(test_counter *counter, const test_histogram_case *t, in
 
 bool test_counter_verify(test_counter *counter, const test_histogram_case *t)
 {
-    static const char *const names[] = {"samples", "weights"};
+    static const char *const names[] = {"samples", "weights", "count"};
     for (int b = 0; b < TEST_HISTOGRAM_BUFFERS; b++) {
         const test_buffer *buffer = &counter->buffers[b];
         if (!buffer->used) {
@@ -95,7 +97,8 @@ bool test_counter_verify(test_counter *counter, const test_histogram_case *t)
                            : b < TEST_HISTOGRAM_COUNTS   ? "levels"
                            : is_counts                   ? "counts"
                            : b == TEST_HISTOGRAM_OUTSIDE ? "outside"
-                                                         : "flags";
+                           : b == TEST_HISTOGRAM_FLAGS   ? "flags"
+                                                         : "ends";
         if (!test_slice_guarded(&buffer->slice)) {
             return fail(counter, t, "the call wrote outside %s (buffer %d)", name, b);
         }
@@ -106,6 +109,7 @@ bool test_counter_verify(test_counter *counter, const test_histogram_case *t)
         } else if (!test_slice_holds(&buffer->slice, buffer->host)) {
             const size_t width = b < TEST_HISTOGRAM_COUNTS   ? 1
                                  : is_counts                 ? test_types[t->out_type].bytes
+                                 : b == TEST_HISTOGRAM_ENDS  ? test_types[t->sample_type].bytes
                                  : b == TEST_HISTOGRAM_FLAGS ? sizeof(uint32_t)
                                                              : sizeof(uint64_t);
             const test_difference difference = test_buffer_difference(buffer, width);
@@ -126,6 +130,9 @@ void test_counter_prepare(test_counter *counter, const test_histogram_case *t)
     }
     test_counter_make_bins(counter, t);
     test_counter_make_inputs(counter, t);
+    if (test_histogram_finds_ends(t)) {
+        test_counter_find_ends(counter, t);
+    }
     test_counter_expect_outputs(counter, t);
 }
 
@@ -151,7 +158,8 @@ test_histogram_call test_counter_call(test_counter *counter, const test_histogra
             channels[c].num_bins = 0; /* all else is not looked at */
         } else if (bins->kind == TCU_BINS_EVEN) {
             channels[c] = (tcu_histogram_channel)TCU_HISTOGRAM_CHANNEL_EVEN_INIT(
-                counts, bins->num_bins, &counter->lower[c], &counter->upper[c], bins->level_type);
+                counts, bins->num_bins, test_histogram_finds_ends(t) ? NULL : &counter->lower[c],
+                test_histogram_finds_ends(t) ? NULL : &counter->upper[c], bins->level_type);
         } else {
             channels[c] = (tcu_histogram_channel)TCU_HISTOGRAM_CHANNEL_RANGE_INIT(
                 counts, bins->num_bins, buffers[TEST_HISTOGRAM_LEVELS + c].slice.data, bins->level_type);
@@ -167,7 +175,11 @@ test_histogram_call test_counter_call(test_counter *counter, const test_histogra
     }
     options->outside = t->with_outside ? (uint64_t *)(void *)buffers[TEST_HISTOGRAM_OUTSIDE].slice.data : NULL;
     options->flags = t->with_flags ? (uint32_t *)(void *)buffers[TEST_HISTOGRAM_FLAGS].slice.data : NULL;
-    const bool defaults = !t->accumulate && t->columns == 0 && !t->with_outside && !t->with_flags && t->seed & 1;
+    options->count =
+        t->has_count ? (const uint64_t *)(const void *)buffers[TEST_HISTOGRAM_PIXEL_COUNT].slice.data : NULL;
+    options->ends = test_histogram_finds_ends(t) ? buffers[TEST_HISTOGRAM_ENDS].slice.data : NULL;
+    const bool defaults = !t->accumulate && t->columns == 0 && !t->with_outside && !t->with_flags && !t->has_count &&
+                          !test_histogram_finds_ends(t) && t->seed & 1;
     const bool no_arrays = t->n == 0 && t->seed & 2;
     return (test_histogram_call){.operation = t->operation,
                                  .samples = no_arrays ? NULL : buffers[TEST_HISTOGRAM_SAMPLES].slice.data,

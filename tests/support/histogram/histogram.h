@@ -84,6 +84,8 @@ typedef struct test_histogram_case {
     bool nonfinite;       /* among weights of reals */
     uint64_t count_start; /* with accumulate: counts are from here on before the call */
     test_spread spread;
+    bool has_count;  /* in the context's memory; its value is of the seed */
+    bool finds_ends; /* TEST_HISTOGRAM_EVEN; samples are then finite */
     uint64_t n, seed;
     uint64_t bins_seed;           /* of their ends and levels; all else goes by the other one */
     unsigned in_shift, out_shift; /* elements by which slices are off a multiple of 256 bytes */
@@ -99,10 +101,12 @@ uint64_t test_num_bins(test_random *random);
 enum {
     TEST_HISTOGRAM_SAMPLES,
     TEST_HISTOGRAM_WEIGHTS,
+    TEST_HISTOGRAM_PIXEL_COUNT,
     TEST_HISTOGRAM_LEVELS,
     TEST_HISTOGRAM_COUNTS = TEST_HISTOGRAM_LEVELS + TCU_MAX_CHANNELS,
     TEST_HISTOGRAM_OUTSIDE = TEST_HISTOGRAM_COUNTS + TCU_MAX_CHANNELS,
     TEST_HISTOGRAM_FLAGS,
+    TEST_HISTOGRAM_ENDS,
     TEST_HISTOGRAM_BUFFERS
 };
 
@@ -117,6 +121,7 @@ typedef struct test_counter {
     tcu_histogram_channel channels[TCU_MAX_CHANNELS]; /* what the call points to */
     uint64_t lower[TCU_MAX_CHANNELS], upper[TCU_MAX_CHANNELS];
     tcu_histogram_options options;
+    uint64_t pixels;  /* that there are: all, or by the count */
     uint64_t counted; /* of the last case, all channels */
     char failure[1600];
 } test_counter;

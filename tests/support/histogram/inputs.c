@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "parts.h"
+#include "test_count.h"
 #include "test_types.h"
 
 /* The edge between bins k - 1 and k, or near to it. */
@@ -130,5 +131,13 @@ void test_counter_make_inputs(test_counter *counter, const test_histogram_case *
     make_samples(counter, t, &random);
     if (t->operation == TEST_HISTOGRAM_WEIGHTED) {
         make_weights(counter, t, &random);
+    }
+    counter->pixels = t->n;
+    if (t->has_count) {
+        test_buffer *buffer = &counter->buffers[TEST_HISTOGRAM_PIXEL_COUNT];
+        const uint64_t count = test_draw_count(t->n, &random);
+        test_buffer_open(buffer, sizeof count, t->in_shift * sizeof count, 0x03);
+        memcpy(buffer->host, &count, sizeof count);
+        counter->pixels = count < t->n ? count : t->n;
     }
 }

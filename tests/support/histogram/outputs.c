@@ -68,10 +68,10 @@ static bool expect_channel(test_counter *counter, const test_histogram_case *t, 
             counts[k] = read_bits(out + k * bytes, bytes);
         }
     }
-    for (uint64_t i = 0; i < t->n; i++) {
+    for (uint64_t i = 0; i < counter->pixels; i++) {
         const unsigned char *sample = counter->buffers[TEST_HISTOGRAM_SAMPLES].host +
                                       (test_histogram_place(t, i, channels) + (uint64_t)c) * sample_bytes;
-        const uint64_t bin = test_bin_of(bins, sample);
+        const uint64_t bin = test_counter_bin_of(counter, t, c, sample);
         const unsigned char *weight = weights->host + test_histogram_place(t, i, 1) * test_types[t->weight_type].bytes;
         uint64_t integer = 1;
         if (bin == bins->num_bins) {
@@ -85,7 +85,7 @@ static bool expect_channel(test_counter *counter, const test_histogram_case *t, 
             counts[bin] += integer;
         }
     }
-    counter->counted += t->n - outside;
+    counter->counted += counter->pixels - outside;
     bool saturates = false;
     for (uint64_t k = 0; !test_histogram_sums_reals(t) && k < bins->num_bins; k++) {
         if (t->operation != TEST_HISTOGRAM_WEIGHTED && t->out_type == TCU_TYPE_U32 && counts[k] > UINT32_MAX) {
@@ -108,6 +108,11 @@ void test_counter_expect_outputs(test_counter *counter, const test_histogram_cas
     test_random random = test_random_part(t->seed, 3);
     open_outputs(counter, t, &random);
     test_buffers_upload(counter->buffers, TEST_HISTOGRAM_BUFFERS);
+    if (test_histogram_finds_ends(t)) {
+        unsigned char *const ends = counter->buffers[TEST_HISTOGRAM_ENDS].host;
+        memcpy(ends, &counter->bins[0].lower, test_types[t->sample_type].bytes);
+        memcpy(ends + test_types[t->sample_type].bytes, &counter->bins[0].upper, test_types[t->sample_type].bytes);
+    }
     uint32_t new_flags = 0;
     counter->counted = 0;
     for (int c = 0; c < t->num_channels; c++) {

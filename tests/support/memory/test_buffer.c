@@ -7,7 +7,12 @@
 
 void test_buffer_open(test_buffer *buffer, size_t bytes, size_t shift, unsigned char poison)
 {
-    buffer->slice = test_slice_open(&buffer->memory, bytes, shift, poison);
+    test_buffer_open_room(buffer, bytes, (test_room){0, false}, shift, poison);
+}
+
+void test_buffer_open_room(test_buffer *buffer, size_t bytes, test_room room, size_t shift, unsigned char poison)
+{
+    buffer->slice = test_slice_open_room(&buffer->memory, bytes, room, shift, poison);
     if (bytes + 8 > buffer->capacity) {
         free(buffer->host);
         buffer->capacity = bytes + bytes / 2 + 8;

@@ -18,6 +18,8 @@ typedef struct test_buffer {
 /* Makes the buffer part of the case: so many bytes of poison, `shift` bytes off alignment. Cases of the same size and
  * shift find the same address. */
 void test_buffer_open(test_buffer *buffer, size_t bytes, size_t shift, unsigned char poison);
+/* The same with room behind: see test_slice_open_room(). */
+void test_buffer_open_room(test_buffer *buffer, size_t bytes, test_room room, size_t shift, unsigned char poison);
 void test_buffer_release(test_buffer *buffer);
 
 /* All of them that are used: what is on the host. */

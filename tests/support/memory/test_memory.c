@@ -2,8 +2,11 @@
 #include "test_memory.h"
 
 #include <criterion/criterion.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "test_backend.h"
 
@@ -102,8 +105,18 @@ void test_synchronise(void)
 #endif
 }
 
+/* Makes closed pages memory again. */
+static void reopen(test_memory *memory)
+{
+    if (memory->closed != NULL) {
+        cr_assert_eq(mprotect(memory->closed, memory->closed_bytes, PROT_READ | PROT_WRITE), 0);
+    }
+    memory->closed = NULL;
+}
+
 void test_memory_reserve(test_memory *memory, size_t bytes)
 {
+    reopen(memory);
     if (bytes <= memory->bytes) {
         return;
     }
@@ -114,6 +127,7 @@ void test_memory_reserve(test_memory *memory, size_t bytes)
 
 void test_memory_release(test_memory *memory)
 {
+    reopen(memory);
     if (memory->base != NULL) {
         ASAN_UNPOISON_MEMORY_REGION(memory->base, memory->bytes);
         space_free(memory->base);
@@ -127,7 +141,7 @@ static void forbid_guards(const test_slice *slice)
 {
     if (!test_on_cuda()) {
         ASAN_POISON_MEMORY_REGION(slice->start, (size_t)(slice->data - slice->start));
-        ASAN_POISON_MEMORY_REGION(slice->data + slice->bytes, TEST_GUARD);
+        ASAN_POISON_MEMORY_REGION(slice->data + slice->bytes, slice->behind);
     }
 }
 
@@ -135,19 +149,59 @@ static void allow_guards(const test_slice *slice)
 {
     if (!test_on_cuda()) {
         ASAN_UNPOISON_MEMORY_REGION(slice->start, (size_t)(slice->data - slice->start));
-        ASAN_UNPOISON_MEMORY_REGION(slice->data + slice->bytes, TEST_GUARD);
+        ASAN_UNPOISON_MEMORY_REGION(slice->data + slice->bytes, slice->behind);
     }
 }
 
 test_slice test_slice_open(test_memory *memory, size_t bytes, size_t shift, unsigned char poison)
 {
-    size_t total = TEST_GUARD + shift + bytes + TEST_GUARD;
+    return test_slice_open_room(memory, bytes, (test_room){0, false}, shift, poison);
+}
+
+/* On the emulated device the slice lies such that a page begins where its last 256 bytes end; from there on as many pages
+ * are closed as the room, and a guard, reach into. */
+static test_slice open_before_closed_pages(test_memory *memory, size_t bytes, size_t room, size_t shift,
+                                           unsigned char poison)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    const size_t open = TEST_GUARD + (shift + bytes + TEST_GUARD - 1) / TEST_GUARD * TEST_GUARD;
+    const size_t closed = (room + TEST_GUARD + page - 1) / page * page;
+    test_memory_reserve(memory, page + open + closed);
+    /* (The shift is one of the device's addresses modulo 256, so the slice is moved by a multiple of these.) */
+    const size_t lead = (page - ((uintptr_t)memory->base + open) % page) % page;
+    unsigned char *const start = memory->base + lead, *const data = start + TEST_GUARD + shift;
+    memset(memory->base, poison, lead + open);
+    memory->closed = start + open;
+    memory->closed_bytes = closed;
+    cr_assert_eq(mprotect(memory->closed, closed, PROT_NONE), 0);
+    return (test_slice){start, data, bytes, (size_t)(memory->closed - (data + bytes)), poison};
+}
+
+/* On a GPU: memory of just so many bytes. */
+static test_slice open_at_end(test_memory *memory, size_t bytes, size_t shift, unsigned char poison)
+{
+    const size_t total = TEST_GUARD + shift + bytes;
+    if (memory->bytes != total) {
+        test_memory_release(memory);
+        test_memory_reserve(memory, total);
+    }
+    test_set(memory->base, poison, total);
+    return (test_slice){memory->base, memory->base + TEST_GUARD + shift, bytes, 0, poison};
+}
+
+test_slice test_slice_open_room(test_memory *memory, size_t bytes, test_room room, size_t shift, unsigned char poison)
+{
+    if (room.is_closed && test_on_cuda()) {
+        return test_on_emulated() ? open_before_closed_pages(memory, bytes, room.bytes, shift, poison)
+                                  : open_at_end(memory, bytes, shift, poison);
+    }
+    const size_t behind = room.bytes + TEST_GUARD, total = TEST_GUARD + shift + bytes + behind;
     test_memory_reserve(memory, total);
     if (!test_on_cuda()) {
         ASAN_UNPOISON_MEMORY_REGION(memory->base, memory->bytes);
     }
     test_set(memory->base, poison, total);
-    test_slice slice = {memory->base, memory->base + TEST_GUARD + shift, bytes, poison};
+    test_slice slice = {memory->base, memory->base + TEST_GUARD + shift, bytes, behind, poison};
     forbid_guards(&slice);
     return slice;
 }
@@ -174,7 +228,7 @@ bool test_slice_guarded(const test_slice *slice)
 {
     allow_guards(slice);
     bool guarded = all_equal(slice->start, (size_t)(slice->data - slice->start), slice->poison) &&
-                   all_equal(slice->data + slice->bytes, TEST_GUARD, slice->poison);
+                   all_equal(slice->data + slice->bytes, slice->behind, slice->poison);
     forbid_guards(slice);
     return guarded;
 }

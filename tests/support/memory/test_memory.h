@@ -13,6 +13,8 @@
 typedef struct test_memory {
     unsigned char *base;
     size_t bytes;
+    unsigned char *closed; /* whole pages that nothing may touch until the next slice; NULL: there are none */
+    size_t closed_bytes;
 } test_memory;
 
 /* At least `bytes`; what was in it is lost if it grows. */
@@ -30,16 +32,28 @@ void test_synchronise(void);
 /* Guard bytes on each side of a slice. */
 enum { TEST_GUARD = 256 };
 
+/* What lies behind a slice: bytes where the call may have elements, but a count says that there are none. */
+typedef struct test_room {
+    size_t bytes;
+    /* It is no memory: on a GPU the allocation ends with the slice, as compute-sanitizer sees it, and on the emulated
+     * device less than TEST_GUARD bytes behind; a read of it stops the test where it happens. The slice's address then
+     * depends on its size. */
+    bool is_closed;
+} test_room;
+
 /* guard | shift | data | guard, all of it one poison value at first. */
 typedef struct test_slice {
     unsigned char *start;
     unsigned char *data;
-    size_t bytes; /* of data */
+    size_t bytes;  /* of data */
+    size_t behind; /* of the guard behind, and of room that is memory */
     unsigned char poison;
 } test_slice;
 
 /* Takes the slice from the beginning of `memory`, which grows where needed, and poisons it. */
 test_slice test_slice_open(test_memory *memory, size_t bytes, size_t shift, unsigned char poison);
+
+test_slice test_slice_open_room(test_memory *memory, size_t bytes, test_room room, size_t shift, unsigned char poison);
 
 /* Whether both guards still hold the poison. */
 bool test_slice_guarded(const test_slice *slice);

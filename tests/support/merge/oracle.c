@@ -15,35 +15,6 @@ uint64_t test_merge_length(const test_merge_case *t, int which)
 
 /* ---------------------------------------------------------------------------------------------------- inputs --- */
 
-/* The bits of the key with this rank. */
-static uint64_t key_of_rank(tcu_type type, uint64_t rank)
-{
-    const int bits = 8 * (int)test_types[type].bytes;
-    const uint64_t half = UINT64_C(1) << (bits - 1);
-    if (test_types[type].real) {
-        return rank >= half ? rank - half : half + (half - 1 - rank);
-    }
-    return test_types[type].is_signed ? rank - half : rank;
-}
-
-static uint64_t special_rank(tcu_type type, test_random *random)
-{
-    const int bits = 8 * (int)test_types[type].bytes;
-    const uint64_t sign = UINT64_C(1) << (bits - 1), infinity = test_types[type].real ? test_reals[type].infinity : 100;
-    const uint64_t patterns[] = {0,
-                                 sign,
-                                 infinity,
-                                 infinity | sign,
-                                 infinity + 1,
-                                 sign - 1,
-                                 sign | (sign - 1),
-                                 infinity - 1,
-                                 (infinity + 1) | sign,
-                                 1};
-    const uint64_t pattern = patterns[test_random_below(random, sizeof patterns / sizeof patterns[0])];
-    return test_rank_of_key(type, &pattern, 0);
-}
-
 /* A rank of array `which`; `one` is the same for all of a case. */
 static uint64_t draw_rank(const test_merge_case *t, int which, uint64_t i, uint64_t one, test_random *random)
 {
@@ -55,7 +26,7 @@ static uint64_t draw_rank(const test_merge_case *t, int which, uint64_t i, uint6
     case TEST_MERGE_ONE:
         return one & all;
     case TEST_MERGE_SPECIAL:
-        return special_rank(t->key_type, random);
+        return test_special_rank(t->key_type, random);
     case TEST_MERGE_APART:
         return any >> 1 | (((unsigned)which ^ (unsigned)(t->seed >> 40)) & 1 ? all ^ all >> 1 : 0);
     case TEST_MERGE_RISING:
@@ -94,7 +65,8 @@ static void fill_keys(const test_merge_case *t, int which, bool sorted, test_ran
     uint64_t *ranks = is_sorted ? NULL : make_ranks(t, which, n, sorted, random);
     for (uint64_t i = 0; i < n; i++) {
         const uint64_t place = sorted && t->descending ? n - 1 - i : i;
-        const uint64_t key = key_of_rank(t->key_type, is_sorted ? draw_rank(t, which, place, 0, random) : ranks[place]);
+        const uint64_t key =
+            test_key_of_rank(t->key_type, is_sorted ? draw_rank(t, which, place, 0, random) : ranks[place]);
         memcpy(keys + i * bytes, &key, bytes); /* the lowest bytes */
     }
     free(ranks);

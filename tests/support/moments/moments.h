@@ -57,6 +57,7 @@ typedef struct test_moments_case {
     unsigned in_shift, out_shift; /* elements by which the arrays are off a multiple of 256 bytes */
     unsigned wanted;              /* bits 0, 1, 2: count, mean, variance */
     test_temporary temporary;
+    test_count count; /* of elements, by offsets of segments, of columns of rows */
 } test_moments_case;
 
 /* Arguments of any form. */
@@ -83,6 +84,8 @@ typedef struct test_moments_runner {
     test_buffer buffers[TEST_MOMENTS_BUFFERS];
     test_memory workspace_memory;
     test_slice workspace;
+    test_count_place count;
+    const uint64_t *counted; /* there, or NULL */
     test_allocator allocator;
     tcu_moments_options options;
     char failure[1200];

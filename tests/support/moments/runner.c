@@ -65,6 +65,7 @@ void test_moments_runner_free(test_moments_runner *runner)
         test_buffer_release(&runner->buffers[b]);
     }
     test_memory_release(&runner->workspace_memory);
+    test_memory_release(&runner->count.memory);
 }
 
 bool test_moments_fail(test_moments_runner *runner, const test_moments_case *t, const char *format, ...)
@@ -80,12 +81,13 @@ bool test_moments_fail(test_moments_runner *runner, const test_moments_case *t, 
     tcu_context_get_last_call(runner->context, &info);
     snprintf(runner->failure + length, sizeof runner->failure - (size_t)length,
              "\n  %s %s -> %s, n %" PRIu64 ", segment_size %" PRIu64 ", num_segments %" PRIu64 ", rows %" PRIu64
-             ", columns %" PRIu64 ", row_stride %" PRIu64 ", correction %" PRIu64
-             "\n  values %d, shifts in %u out %u, wanted %u, temporary memory %d, path %s, case seed %" PRIu64
+             ", columns %" PRIu64 ", row_stride %" PRIu64 ", correction %" PRIu64 "\n  count %d (%" PRIu64 "; %" PRIu64
+             " behind), values %d, shifts in %u out %u, wanted %u, temporary memory %d, path %s, case seed %" PRIu64
              ", TCU_TEST_SEED=%" PRIu64,
              test_moments_names[t->form], test_types[t->pair.in].name, test_types[t->pair.out].name, t->n,
-             t->segment_size, t->num_segments, t->rows, t->columns, t->row_stride, t->correction, (int)t->values,
-             t->in_shift, t->out_shift, t->wanted, (int)t->temporary, info.path, t->seed, test_seed_of_run());
+             t->segment_size, t->num_segments, t->rows, t->columns, t->row_stride, t->correction, t->count.is_given,
+             t->count.value, t->count.behind, (int)t->values, t->in_shift, t->out_shift, t->wanted, (int)t->temporary,
+             info.path, t->seed, test_seed_of_run());
     return false;
 }
 
@@ -97,28 +99,37 @@ static uint64_t elements_of(const test_moments_case *t)
     return t->rows > 0 && t->columns > 0 ? (t->rows - 1) * t->row_stride + t->columns : 0;
 }
 
+/* The results that there are: with a count the call may be for more. */
+static test_moments_call shape_of(const test_moments_case *t)
+{
+    return (test_moments_call){.form = t->form,
+                               .n = t->n,
+                               .segment_size = t->segment_size,
+                               .num_segments = t->num_segments,
+                               .columns = t->columns};
+}
+
 void test_moments_prepare(test_moments_runner *runner, const test_moments_case *t)
 {
-    const test_moments_call shape = {.form = t->form,
-                                     .n = t->n,
-                                     .segment_size = t->segment_size,
-                                     .num_segments = t->num_segments,
-                                     .columns = t->columns};
+    const test_moments_call shape = shape_of(t);
     const uint64_t results = test_moments_results(&shape), elements = elements_of(t);
     const size_t in_bytes = test_types[t->pair.in].bytes, out_bytes = test_types[t->pair.out].bytes;
+    const test_room room =
+        test_count_room(&t->count, sizeof(uint64_t) * (t->form == TEST_MOMENTS_COLUMNS ? t->row_stride : 1));
     test_buffer *b = runner->buffers;
     test_draw_paths(runner->context, t->seed);
+    runner->counted = test_count_upload(&runner->count, &t->count);
     /* Around the input lie NaN and -1: what is read from there by mistake shows. */
-    test_buffer_open(&b[TEST_MOMENTS_IN], elements * in_bytes, t->in_shift * in_bytes, 0xff);
+    test_buffer_open_room(&b[TEST_MOMENTS_IN], elements * in_bytes, room, t->in_shift * in_bytes, 0xff);
     test_moments_fill(t, elements, b[TEST_MOMENTS_IN].host);
-    test_buffer_open(&b[TEST_MOMENTS_OFFSETS_IN],
-                     t->form == TEST_MOMENTS_OFFSETS ? (t->num_segments + 1) * sizeof(int64_t) : 0, 8, 0x7e);
+    test_buffer_open_room(&b[TEST_MOMENTS_OFFSETS_IN],
+                          t->form == TEST_MOMENTS_OFFSETS ? (t->num_segments + 1) * sizeof(int64_t) : 0, room, 8, 0x7e);
     if (t->form == TEST_MOMENTS_OFFSETS) {
         memcpy(b[TEST_MOMENTS_OFFSETS_IN].host, t->offsets, (t->num_segments + 1) * sizeof(int64_t));
     }
-    test_buffer_open(&b[TEST_MOMENTS_N], results * sizeof(uint64_t), t->out_shift * sizeof(uint64_t), 0x5c);
-    test_buffer_open(&b[TEST_MOMENTS_MEAN], results * out_bytes, t->out_shift * out_bytes, 0x5d);
-    test_buffer_open(&b[TEST_MOMENTS_VARIANCE], results * out_bytes, t->out_shift * out_bytes, 0x5e);
+    test_buffer_open_room(&b[TEST_MOMENTS_N], results * sizeof(uint64_t), room, t->out_shift * sizeof(uint64_t), 0x5c);
+    test_buffer_open_room(&b[TEST_MOMENTS_MEAN], results * out_bytes, room, t->out_shift * out_bytes, 0x5d);
+    test_buffer_open_room(&b[TEST_MOMENTS_VARIANCE], results * out_bytes, room, t->out_shift * out_bytes, 0x5e);
     test_buffers_upload(b, TEST_MOMENTS_BUFFERS);
     test_synchronise();
 }
@@ -126,22 +137,26 @@ void test_moments_prepare(test_moments_runner *runner, const test_moments_case *
 test_moments_call test_moments_make_call(test_moments_runner *runner, const test_moments_case *t)
 {
     const test_buffer *b = runner->buffers;
-    runner->options = (tcu_moments_options){.correction = t->correction};
+    const uint64_t behind = t->count.behind;
+    runner->options = (tcu_moments_options){.correction = t->correction, .count = runner->counted};
+    const bool has_defaults = t->correction == 0 && !t->count.is_given;
     return (test_moments_call){.form = t->form,
-                               .in = elements_of(t) == 0 && t->seed & 1 ? NULL : b[TEST_MOMENTS_IN].slice.data,
+                               .in = elements_of(t) == 0 && behind + t->count.elements_behind == 0 && t->seed & 1
+                                         ? NULL
+                                         : b[TEST_MOMENTS_IN].slice.data,
                                .in_type = t->pair.in,
                                .count = t->wanted & 1 ? (uint64_t *)(void *)b[TEST_MOMENTS_N].slice.data : NULL,
                                .mean = t->wanted & 2 ? b[TEST_MOMENTS_MEAN].slice.data : NULL,
                                .variance = t->wanted & 4 ? b[TEST_MOMENTS_VARIANCE].slice.data : NULL,
                                .out_type = t->pair.out,
-                               .n = t->n,
+                               .n = t->n + (t->form == TEST_MOMENTS_SEGMENTS ? behind : t->count.elements_behind),
                                .segment_size = t->segment_size,
                                .offsets = (const int64_t *)(const void *)b[TEST_MOMENTS_OFFSETS_IN].slice.data,
-                               .num_segments = t->num_segments,
-                               .rows = t->rows,
+                               .num_segments = t->num_segments + (t->form == TEST_MOMENTS_OFFSETS ? behind : 0),
+                               .rows = t->rows + (t->form == TEST_MOMENTS_COLUMNS ? behind : 0),
                                .columns = t->columns,
                                .row_stride = t->row_stride,
-                               .options = t->correction == 0 && t->seed & 2 ? NULL : &runner->options};
+                               .options = has_defaults && t->seed & 2 ? NULL : &runner->options};
 }
 
 static bool outputs_untouched(const test_moments_runner *runner)
@@ -196,6 +211,9 @@ bool test_moments_execute(test_moments_runner *runner, const test_moments_case *
         return test_moments_fail(runner, t, "status %d: %s", (int)status, tcu_context_last_error(context));
     }
     test_synchronise();
+    if (!test_count_holds(&runner->count, &t->count)) {
+        return test_moments_fail(runner, t, "wrote over the count, or beside it");
+    }
     const test_allocator *allocator = &runner->allocator;
     if (allocator->allocations != allocator->releases || allocator->live_bytes != 0 || allocator->wrong_release) {
         return test_moments_fail(runner, t, "%zu allocations, %zu releases", allocator->allocations,
@@ -251,7 +269,7 @@ bool test_moments_verify(test_moments_runner *runner, const test_moments_case *t
 {
     static const char *const names[] = {"in", "offsets", "count", "mean", "variance"};
     test_buffer *b = runner->buffers;
-    const test_moments_call call = test_moments_make_call(runner, t);
+    const test_moments_call shape = shape_of(t);
     for (int i = 0; i < TEST_MOMENTS_BUFFERS; i++) {
         const bool is_written = i >= TEST_MOMENTS_N && (t->wanted >> (i - TEST_MOMENTS_N) & 1);
         if (!test_slice_guarded(&b[i].slice)) {
@@ -263,7 +281,8 @@ bool test_moments_verify(test_moments_runner *runner, const test_moments_case *t
             return test_moments_fail(runner, t, "wrote over %s", names[i]);
         }
     }
-    for (uint64_t k = 0; k < test_moments_results(&call); k++) {
+    const uint64_t results = test_moments_results(&shape);
+    for (uint64_t k = 0; k < results; k++) {
         if (!verify_result(runner, t, k)) {
             return false;
         }

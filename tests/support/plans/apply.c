@@ -46,7 +46,7 @@ void test_read_elements(tcu_type type, const void *elements, double *numbers, si
 
 void test_release_elements(void *elements)
 {
-    test_memory memory = {elements, 1};
+    test_memory memory = {.base = elements, .bytes = 1};
     test_memory_release(&memory);
 }
 

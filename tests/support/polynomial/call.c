@@ -146,6 +146,7 @@ test_polynomial_case test_polynomial_random(test_polynomial_form form, tcu_type 
         t.point_gap = t.out_gap;
         t.in_place = true;
     }
+    t.has_count = test_random_below(random, 4) == 0;
     return t;
 }
 

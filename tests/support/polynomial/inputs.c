@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "test_count.h"
 #include "test_types.h"
 
 /* Rows of an array with gaps, and how many elements that are. */
@@ -160,6 +161,22 @@ static void make_indices(test_evaluator *e, const test_polynomial_case *t, test_
 
 /* ---------------------------------------------------------------------------------------------------- points --- */
 
+/* The count, and NaNs in the points behind it. */
+static void make_count(test_evaluator *e, const test_polynomial_case *t, uint64_t batches)
+{
+    test_random random = test_random_part(t->seed, 3);
+    const size_t bytes = test_types[t->type].bytes;
+    const uint64_t count = test_draw_count(t->n, &random);
+    test_buffer *buffer = &e->buffers[TEST_POLYNOMIAL_POINT_COUNT], *points = &e->buffers[TEST_POLYNOMIAL_POINTS];
+    test_buffer_open(buffer, sizeof count, 0, 0x53);
+    memcpy(buffer->host, &count, sizeof count);
+    e->num_points = count < t->n ? count : t->n;
+    for (uint64_t b = 0; b < batches; b++) {
+        memset(points->host + (b * (t->n + t->point_gap) + e->num_points) * bytes, TEST_GAPS,
+               (t->n - e->num_points) * bytes);
+    }
+}
+
 void test_evaluator_make_inputs(test_evaluator *e, const test_polynomial_case *t)
 {
     test_random random = test_random_part(t->seed, 1);
@@ -188,5 +205,9 @@ void test_evaluator_make_inputs(test_evaluator *e, const test_polynomial_case *t
                 *x = draw_point(t, &random, element);
             }
         }
+    }
+    e->num_points = t->n;
+    if (t->has_count) {
+        make_count(e, t, batches);
     }
 }

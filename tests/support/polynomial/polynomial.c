@@ -58,14 +58,14 @@ bool test_evaluator_fail(test_evaluator *e, const test_polynomial_case *t, const
     va_end(arguments);
     length = length < size / 2 ? length : size / 2 - 1;
     snprintf(text + length, size - length,
-             "\n  %s (path %s)%s, P %" PRIu64 ", degree %" PRIu64 ", n %" PRIu64
-             ", %s -> %s, basis %d, derivatives %u, t from "
+             "\n  %s (path %s)%s, P %" PRIu64 ", degree %" PRIu64 ", n %" PRIu64 " (there are %" PRIu64
+             "), %s -> %s, basis %d, derivatives %u, t from "
              "[%.17g, %.17g],\n  gaps %" PRIu64 " %" PRIu64 " %" PRIu64 ", order %d, index type %s, outside %d, "
              "reduction %d%s%s, numbers %d %d%s,\n  %sshifts in %u out %u, temporary memory %d, case seed %" PRIu64
              ", TCU_TEST_SEED=%" PRIu64,
              test_polynomial_names[t->form], e->path, t->updated ? " of an updated plan" : "", t->count, t->degree,
-             t->n, test_types[t->type].name, test_types[t->out_type].name, (int)t->basis, (unsigned)t->derivatives,
-             t->lower, t->upper, t->coefficient_gap, t->point_gap, t->out_gap, (int)t->order,
+             t->n, e->num_points, test_types[t->type].name, test_types[t->out_type].name, (int)t->basis,
+             (unsigned)t->derivatives, t->lower, t->upper, t->coefficient_gap, t->point_gap, t->out_gap, (int)t->order,
              test_types[t->index_type].name, (int)t->outside, (int)t->reduction, t->without_out ? " without out" : "",
              t->with_which ? " which" : "", (int)t->point_numbers, (int)t->coefficient_numbers,
              t->copies ? " with copies" : "", t->in_place && test_polynomial_works_in_place(t) ? "in place, " : "",
@@ -83,12 +83,15 @@ static void set_options(test_evaluator *e, const test_polynomial_case *t)
     e->options.coefficient_stride = t->coefficient_gap > 0 || t->seed & 1 ? t->degree + 1 + t->coefficient_gap : 0;
     e->options.lower = t->lower;
     e->options.upper = t->upper;
+    if (t->has_count) {
+        e->options.count = (const uint64_t *)(const void *)e->buffers[TEST_POLYNOMIAL_POINT_COUNT].slice.data;
+    }
 }
 
 static bool has_default_options(const test_polynomial_case *t)
 {
     return t->basis == TCU_BASIS_MONOMIAL && t->derivatives == 0 && t->coefficient_gap == 0 && t->lower == 0 &&
-           t->upper == 0;
+           t->upper == 0 && !t->has_count;
 }
 
 static bool is_planned(const test_evaluator *e, const test_polynomial_case *t)
@@ -96,7 +99,7 @@ static bool is_planned(const test_evaluator *e, const test_polynomial_case *t)
     const test_polynomial_case *p = &e->planned;
     return e->plan != NULL && p->updated && t->updated && p->type == t->type && p->count == t->count &&
            p->degree == t->degree && p->basis == t->basis && p->derivatives == t->derivatives && p->lower == t->lower &&
-           p->upper == t->upper && p->coefficient_gap == t->coefficient_gap;
+           p->upper == t->upper && p->coefficient_gap == t->coefficient_gap && p->has_count == t->has_count;
 }
 
 /* A plan that will be updated is made of what buffers are full of: NaNs, which would show. */

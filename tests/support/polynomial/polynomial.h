@@ -67,6 +67,7 @@ typedef struct test_polynomial_case {
     bool updated;                 /* the plan is made of other coefficients, and updated before each call */
     test_numbers point_numbers, coefficient_numbers;
     uint64_t every; /* of long cases: one point in so many is held against the oracle, 0: all */
+    bool has_count; /* in the context's memory; its value is of the seed */
     bool copies;    /* polynomials come again, so that equal values do; splines: breakpoints do */
     uint64_t seed;
     unsigned in_shift, out_shift; /* elements by which slices are off a multiple of 256 bytes */
@@ -92,6 +93,7 @@ enum {
     TEST_POLYNOMIAL_PIECES, /* indices or breakpoints */
     TEST_POLYNOMIAL_OUT,
     TEST_POLYNOMIAL_WHICH,
+    TEST_POLYNOMIAL_POINT_COUNT,
     TEST_POLYNOMIAL_BUFFERS
 };
 
@@ -103,6 +105,7 @@ typedef struct test_evaluator {
     test_buffer buffers[TEST_POLYNOMIAL_BUFFERS];
     double *coefficients, *points, *breakpoints; /* of the last case, without gaps */
     int64_t *pieces;                             /* of each point: the polynomial, or -1 */
+    uint64_t num_points;                         /* that there are: all, or by the count */
     test_memory workspace_memory;
     test_slice workspace; /* of the last case that had one */
     test_allocator allocator;

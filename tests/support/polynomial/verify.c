@@ -65,7 +65,7 @@ static bool verify_rows(test_evaluator *e, const test_polynomial_case *t, const 
     test_point_open(&point, &polynomials);
     bool good = true;
     for (uint64_t b = 0; good && b < (batched ? t->count : 1); b++) {
-        for (uint64_t i = 0; good && i < t->n; i++) {
+        for (uint64_t i = 0; good && i < e->num_points; i++) {
             const double x = e->points[b * t->n + i];
             if (!test_polynomial_samples(t, i, batched ? b : t->count - 1)) { /* the last one, or none */
                 continue;
@@ -96,7 +96,7 @@ static bool verify_written(test_evaluator *e, const test_polynomial_case *t, con
     unsigned char untouched[8];
     memset(untouched, poison, sizeof untouched);
     for (uint64_t row = 0; row < test_polynomial_rows(t); row++) {
-        for (uint64_t i = 0; i < t->n; i++) {
+        for (uint64_t i = 0; i < e->num_points; i++) {
             if (memcmp(out + test_polynomial_place(t, row, i) * bytes, untouched, bytes) == 0) {
                 return test_evaluator_fail(e, t, "row %" PRIu64 " was not written at point %" PRIu64, row, i);
             }
@@ -110,7 +110,7 @@ static bool verify_gaps(test_evaluator *e, const test_polynomial_case *t, test_b
                         size_t bytes)
 {
     for (uint64_t row = 0; row < test_polynomial_rows(t); row++) {
-        for (uint64_t i = 0; i < t->n; i++) {
+        for (uint64_t i = 0; i < e->num_points; i++) {
             const uint64_t place = test_polynomial_place(t, row, i) * bytes;
             memcpy(buffer->host + place, now + place, bytes);
         }
@@ -134,7 +134,7 @@ static unsigned char *copy_of(const test_buffer *buffer)
 
 bool test_evaluator_verify(test_evaluator *e, const test_polynomial_case *t)
 {
-    static const char *const names[] = {"coefficients", "points", "indices or breakpoints", "out", "which"};
+    static const char *const names[] = {"coefficients", "points", "indices or breakpoints", "out", "which", "count"};
     const bool in_place = t->in_place && test_polynomial_works_in_place(t);
     test_buffer *out = &e->buffers[in_place ? TEST_POLYNOMIAL_POINTS : TEST_POLYNOMIAL_OUT];
     test_buffer *which = &e->buffers[TEST_POLYNOMIAL_WHICH];

@@ -131,7 +131,7 @@ bool test_evaluator_verify_reduction(test_evaluator *e, const test_polynomial_ca
     test_point point;
     test_point_open(&point, &polynomials);
     bool good = true;
-    for (uint64_t i = 0; good && i < t->n; i++) {
+    for (uint64_t i = 0; good && i < e->num_points; i++) {
         if (!test_polynomial_samples(t, i, t->count - 1)) {
             continue;
         }

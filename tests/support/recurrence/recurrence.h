@@ -56,6 +56,7 @@ typedef struct test_recurrence_case {
     uint64_t seed;
     unsigned shift[TEST_RECURRENCE_BUFFERS]; /* elements by which arrays are off a multiple of 256 bytes */
     test_temporary temporary;
+    test_count count; /* of elements, by offsets of segments */
 } test_recurrence_case;
 
 /* Arguments of any form. */
@@ -78,6 +79,8 @@ typedef struct test_recurrence_runner {
     test_buffer buffers[TEST_RECURRENCE_BUFFERS];
     test_memory workspace_memory;
     test_slice workspace;
+    test_count_place count;
+    const uint64_t *counted; /* there, or NULL */
     test_allocator allocator;
     tcu_recurrence_options options;
     char failure[1200];

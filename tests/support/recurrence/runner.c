@@ -68,6 +68,7 @@ void test_recurrence_runner_free(test_recurrence_runner *runner)
         test_buffer_release(&runner->buffers[b]);
     }
     test_memory_release(&runner->workspace_memory);
+    test_memory_release(&runner->count.memory);
 }
 
 bool test_recurrence_fail(test_recurrence_runner *runner, const test_recurrence_case *t, const char *format, ...)
@@ -81,14 +82,17 @@ bool test_recurrence_fail(test_recurrence_runner *runner, const test_recurrence_
     }
     tcu_call_info info = {0};
     tcu_context_get_last_call(runner->context, &info);
-    snprintf(runner->failure + length, sizeof runner->failure - (size_t)length,
-             "\n  %s %s, n %" PRIu64 ", segment_size %" PRIu64 ", num_segments %" PRIu64
-             "\n  factors %d, initial %d, constant %d (%g), scale %g, in place %d, shifts a %u b %u initial %u x %u, "
-             "temporary memory %d, path %s, case seed %" PRIu64 ", TCU_TEST_SEED=%" PRIu64,
-             test_recurrence_names[t->form], test_types[t->type].name, t->n, t->segment_size, t->num_segments,
-             (int)t->factors, t->has_initial, t->constant_a, t->a, t->scale_b, t->in_place, t->shift[TEST_RECURRENCE_A],
-             t->shift[TEST_RECURRENCE_B], t->shift[TEST_RECURRENCE_INITIAL], t->shift[TEST_RECURRENCE_X],
-             (int)t->temporary, info.path, t->seed, test_seed_of_run());
+    snprintf(
+        runner->failure + length, sizeof runner->failure - (size_t)length,
+        "\n  %s %s, n %" PRIu64 ", segment_size %" PRIu64 ", num_segments %" PRIu64 "\n  count %d (%" PRIu64
+        "; %" PRIu64
+        " behind), factors %d, initial %d, constant %d (%g), scale %g, in place %d, shifts a %u b %u initial %u x %u, "
+        "temporary memory %d, path %s, case seed %" PRIu64 ", TCU_TEST_SEED=%" PRIu64,
+        test_recurrence_names[t->form], test_types[t->type].name, t->n, t->segment_size, t->num_segments,
+        t->count.is_given, t->count.value, t->count.behind, (int)t->factors, t->has_initial, t->constant_a, t->a,
+        t->scale_b, t->in_place, t->shift[TEST_RECURRENCE_A], t->shift[TEST_RECURRENCE_B],
+        t->shift[TEST_RECURRENCE_INITIAL], t->shift[TEST_RECURRENCE_X], (int)t->temporary, info.path, t->seed,
+        test_seed_of_run());
     return false;
 }
 
@@ -98,17 +102,21 @@ void test_recurrence_prepare(test_recurrence_runner *runner, const test_recurren
     const size_t bytes = test_types[t->type].bytes;
     const uint64_t elements[TEST_RECURRENCE_BUFFERS] = {t->constant_a ? 0 : t->n, t->n, t->has_initial ? segments : 0,
                                                         0, t->in_place ? 0 : t->n};
+    const test_room room = test_count_room(&t->count, sizeof(uint64_t));
     test_buffer *b = runner->buffers;
     test_draw_paths(runner->context, t->seed);
+    runner->counted = test_count_upload(&runner->count, &t->count);
     /* Around the inputs lie NaN: what is read from there by mistake shows. */
     for (int i = 0; i < TEST_RECURRENCE_BUFFERS; i++) {
         if (i != TEST_RECURRENCE_OFFSETS_IN) {
-            test_buffer_open(&b[i], elements[i] * bytes, t->shift[i] * bytes, i == TEST_RECURRENCE_X ? 0x5d : 0xff);
+            test_buffer_open_room(&b[i], elements[i] * bytes, room, t->shift[i] * bytes,
+                                  i == TEST_RECURRENCE_X ? 0x5d : 0xff);
         }
     }
     test_recurrence_fill(t, b[TEST_RECURRENCE_A].host, b[TEST_RECURRENCE_B].host, b[TEST_RECURRENCE_INITIAL].host);
-    test_buffer_open(&b[TEST_RECURRENCE_OFFSETS_IN],
-                     t->form == TEST_RECURRENCE_OFFSETS ? (t->num_segments + 1) * sizeof(int64_t) : 0, 8, 0x7e);
+    test_buffer_open_room(&b[TEST_RECURRENCE_OFFSETS_IN],
+                          t->form == TEST_RECURRENCE_OFFSETS ? (t->num_segments + 1) * sizeof(int64_t) : 0, room, 8,
+                          0x7e);
     if (t->form == TEST_RECURRENCE_OFFSETS) {
         memcpy(b[TEST_RECURRENCE_OFFSETS_IN].host, t->offsets, (t->num_segments + 1) * sizeof(int64_t));
     }
@@ -119,18 +127,21 @@ void test_recurrence_prepare(test_recurrence_runner *runner, const test_recurren
 test_recurrence_call test_recurrence_make_call(test_recurrence_runner *runner, const test_recurrence_case *t)
 {
     const test_buffer *b = runner->buffers;
-    const bool has_defaults = !t->constant_a && t->scale_b == 1;
-    runner->options = (tcu_recurrence_options){.constant_a = t->constant_a ? -1 : 0, .a = t->a, .scale_b = t->scale_b};
+    const bool has_defaults = !t->constant_a && t->scale_b == 1 && !t->count.is_given;
+    const bool by_offsets = t->form == TEST_RECURRENCE_OFFSETS;
+    const uint64_t behind = t->count.behind;
+    runner->options = (tcu_recurrence_options){
+        .constant_a = t->constant_a ? -1 : 0, .a = t->a, .scale_b = t->scale_b, .count = runner->counted};
     return (test_recurrence_call){.form = t->form,
                                   .a = t->constant_a ? NULL : b[TEST_RECURRENCE_A].slice.data,
                                   .b = b[TEST_RECURRENCE_B].slice.data,
                                   .initial = t->has_initial ? b[TEST_RECURRENCE_INITIAL].slice.data : NULL,
                                   .x = b[t->in_place ? TEST_RECURRENCE_B : TEST_RECURRENCE_X].slice.data,
                                   .type = t->type,
-                                  .n = t->n,
+                                  .n = t->n + (by_offsets ? t->count.elements_behind : behind),
                                   .segment_size = t->segment_size,
                                   .offsets = (const int64_t *)(const void *)b[TEST_RECURRENCE_OFFSETS_IN].slice.data,
-                                  .num_segments = t->num_segments,
+                                  .num_segments = t->num_segments + (by_offsets ? behind : 0),
                                   .options = has_defaults && t->seed & 2 ? NULL : &runner->options};
 }
 
@@ -180,6 +191,9 @@ bool test_recurrence_execute(test_recurrence_runner *runner, const test_recurren
         return test_recurrence_fail(runner, t, "status %d: %s", (int)status, tcu_context_last_error(context));
     }
     test_synchronise();
+    if (!test_count_holds(&runner->count, &t->count)) {
+        return test_recurrence_fail(runner, t, "wrote over the count, or beside it");
+    }
     const test_allocator *allocator = &runner->allocator;
     if (allocator->allocations != allocator->releases || allocator->live_bytes != 0 || allocator->wrong_release) {
         return test_recurrence_fail(runner, t, "%zu allocations, %zu releases", allocator->allocations,

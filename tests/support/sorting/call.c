@@ -107,6 +107,7 @@ test_sort_case test_sort_random(test_sort_operation operation, uint64_t n, test_
     t.options.descending = (int)test_random_below(random, 2);
     t.options.ranking = (tcu_ranking)test_random_below(random, TCU_RANKING_DOCUMENTED + 1);
     t.without_options = test_random_below(random, 4) == 0;
+    t.has_count = !t.without_options && test_random_below(random, 3) == 0;
     if (t.without_options) {
         t.options = (tcu_sort_options)TCU_SORT_OPTIONS_INIT;
     }

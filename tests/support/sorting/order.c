@@ -23,6 +23,34 @@ uint64_t test_rank_of_key(tcu_type type, const void *keys, uint64_t i)
     return pattern >= magnitudes ? magnitudes - 1 - (pattern - magnitudes) : magnitudes + pattern;
 }
 
+uint64_t test_key_of_rank(tcu_type type, uint64_t rank)
+{
+    const int bits = 8 * (int)test_types[type].bytes;
+    const uint64_t half = UINT64_C(1) << (bits - 1);
+    if (test_types[type].real) {
+        return rank >= half ? rank - half : half + (half - 1 - rank);
+    }
+    return test_types[type].is_signed ? rank - half : rank;
+}
+
+uint64_t test_special_rank(tcu_type type, test_random *random)
+{
+    const int bits = 8 * (int)test_types[type].bytes;
+    const uint64_t sign = UINT64_C(1) << (bits - 1), infinity = test_types[type].real ? test_reals[type].infinity : 100;
+    const uint64_t patterns[] = {0,
+                                 sign,
+                                 infinity,
+                                 infinity | sign,
+                                 infinity + 1,
+                                 sign - 1,
+                                 sign | (sign - 1),
+                                 infinity - 1,
+                                 (infinity + 1) | sign,
+                                 1};
+    const uint64_t pattern = patterns[test_random_below(random, sizeof patterns / sizeof patterns[0])];
+    return test_rank_of_key(type, &pattern, 0);
+}
+
 uint64_t test_rank_bits(uint64_t rank, int begin_bit, int end_bit)
 {
     if (begin_bit == end_bit) {

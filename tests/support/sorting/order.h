@@ -6,11 +6,18 @@
 #ifndef TEST_SORTING_ORDER_H
 #define TEST_SORTING_ORDER_H
 
+#include "test_random.h"
 #include "test_types.h"
 
 /* How many bit patterns of the type are below this one in the total order: integers as numbers, reals as IEEE 754's
  * totalOrder has them. */
 uint64_t test_rank_of_key(tcu_type type, const void *keys, uint64_t i);
+
+/* The bits of the key with this rank. */
+uint64_t test_key_of_rank(tcu_type type, uint64_t rank);
+
+/* That of a zero, an infinity, a NaN of either sign, an extreme, or of one beside them. */
+uint64_t test_special_rank(tcu_type type, test_random *random);
 
 /* Bits begin ... end - 1 of a rank. */
 uint64_t test_rank_bits(uint64_t rank, int begin_bit, int end_bit);

@@ -10,8 +10,16 @@
 
 #include "order.h"
 #include "test_backend.h"
+#include "test_count.h"
+#include "test_records.h"
 
-static const char *const array_names[TEST_SORT_ARRAYS] = {"keys_in", "keys_out", "values_in", "values_out", "offsets"};
+static const char *const array_names[TEST_SORT_ARRAYS] = {"keys_in",    "keys_out", "values_in",
+                                                          "values_out", "offsets",  "count"};
+
+static bool has_count(const test_sort_case *t)
+{
+    return t->has_count && !t->without_options;
+}
 
 test_sorter test_sorter_new(void)
 {
@@ -39,17 +47,22 @@ static bool fail(test_sorter *sorter, const test_sort_case *t, const char *forma
     va_start(arguments, format);
     int length = vsnprintf(sorter->failure, sizeof sorter->failure / 2, format, arguments);
     va_end(arguments);
+    char count[40] = "";
+    if (has_count(t)) {
+        const bool of_segments = test_sort_takes_offsets(t->operation);
+        snprintf(count, sizeof count, ", count %" PRIu64, of_segments ? sorter->segments : sorter->elements);
+    }
     length = length < (int)sizeof sorter->failure / 2 ? length : (int)sizeof sorter->failure / 2 - 1;
     snprintf(sorter->failure + length, sizeof sorter->failure - (size_t)length,
-             "\n  %s, n %" PRIu64 ", keys %s%s, values of %zu bytes%s, index type %s, %s, bits %d to %d, ranking %d,"
+             "\n  %s, n %" PRIu64 "%s, keys %s%s, values of %zu bytes%s, index type %s, %s, bits %d to %d, ranking %d,"
              "\n  %s keys, segment size %" PRIu64 ", %" PRIu64 " segments (%s), current %d, shifts in %u out %u,"
              "\n  temporary memory %d, case seed %" PRIu64 ", TCU_TEST_SEED=%" PRIu64,
-             test_sort_names[t->operation], t->n, test_types[t->key_type].name, t->keys_in_place ? " in place" : "",
-             t->value_bytes, t->values_in_place ? " in place" : "", test_types[t->index_type].name,
-             t->options.descending ? "descending" : "ascending", t->options.begin_bit, t->options.end_bit,
-             (int)t->options.ranking, test_sort_spread_names[t->spread], t->segment_size, sorter->num_segments,
-             test_shape_names[t->shape], t->current, t->in_shift, t->out_shift, (int)t->temporary, t->seed,
-             test_seed_of_run());
+             test_sort_names[t->operation], t->n, count, test_types[t->key_type].name,
+             t->keys_in_place ? " in place" : "", t->value_bytes, t->values_in_place ? " in place" : "",
+             test_types[t->index_type].name, t->options.descending ? "descending" : "ascending", t->options.begin_bit,
+             t->options.end_bit, (int)t->options.ranking, test_sort_spread_names[t->spread], t->segment_size,
+             sorter->num_segments, test_shape_names[t->shape], t->current, t->in_shift, t->out_shift, (int)t->temporary,
+             t->seed, test_seed_of_run());
     return false;
 }
 
@@ -65,7 +78,7 @@ static test_sort_array *open_array(test_sorter *sorter, int which, uint64_t n, s
                                    unsigned char poison)
 {
     test_sort_array *array = &sorter->arrays[which];
-    array->slice = test_slice_open(&array->memory, n * bytes, shift * bytes, poison);
+    array->slice = test_slice_open(&array->memory, n * bytes, test_slice_shift(shift, bytes), poison);
     if (n * bytes + 1 > array->capacity) {
         free(array->host);
         array->capacity = n * bytes + n * bytes / 2 + 1;
@@ -74,7 +87,7 @@ static test_sort_array *open_array(test_sorter *sorter, int which, uint64_t n, s
     }
     memset(array->host, poison, n * bytes + 1);
     array->used = true;
-    array->garbage = false;
+    array->garbage = 0;
     return array;
 }
 
@@ -93,6 +106,23 @@ static void open_pair(test_sorter *sorter, const test_sort_case *t, int in, int 
         open_array(sorter, in, t->n, bytes, t->in_shift, (unsigned char)~poison);
     }
     open_array(sorter, out, t->n, bytes, t->out_shift, poison);
+}
+
+/* The count, and garbage in the offsets behind it. */
+static void prepare_count(test_sorter *sorter, const test_sort_case *t, test_random *random)
+{
+    const bool of_segments = test_sort_takes_offsets(t->operation);
+    uint64_t *const there = of_segments ? &sorter->segments : &sorter->elements;
+    test_sort_array *array = open_array(sorter, TEST_SORT_COUNT_VALUE, 1, sizeof(uint64_t), t->in_shift, 0x11);
+    const uint64_t count = t->has_given_count ? t->given_count : test_draw_count(*there, random);
+    memcpy(array->host, &count, sizeof count);
+    *there = count < *there ? count : *there;
+    if (of_segments) {
+        int64_t *offsets = (int64_t *)(void *)sorter->arrays[TEST_SORT_OFFSET_VALUES].host;
+        for (uint64_t k = sorter->segments + 1; k <= sorter->num_segments; k++) {
+            offsets[k] = (int64_t)test_random_next(random);
+        }
+    }
 }
 
 void test_sorter_prepare(test_sorter *sorter, const test_sort_case *t)
@@ -130,6 +160,11 @@ void test_sorter_prepare(test_sorter *sorter, const test_sort_case *t)
         memcpy(array->host, offsets.values, array->slice.bytes);
         test_offsets_free(&offsets);
     }
+    sorter->elements = t->n;
+    sorter->segments = sorter->num_segments;
+    if (has_count(t)) {
+        prepare_count(sorter, t, &random);
+    }
     for (int a = 0; a < TEST_SORT_ARRAYS; a++) {
         if (sorter->arrays[a].used) {
             test_copy_in(sorter->arrays[a].slice.data, sorter->arrays[a].host, sorter->arrays[a].slice.bytes);
@@ -145,17 +180,18 @@ static uint64_t segment_begin(const test_sorter *sorter, const test_sort_case *t
         return (uint64_t)((const int64_t *)(const void *)sorter->arrays[TEST_SORT_OFFSET_VALUES].host)[k];
     }
     const bool fixed = t->operation == TEST_SORT_SEGMENTED || t->operation == TEST_SORT_SEGMENTED_PAIRS;
-    const uint64_t size = fixed ? t->segment_size : t->n;
-    return k * size < t->n ? k * size : t->n;
+    const uint64_t n = sorter->elements, size = fixed ? t->segment_size : n;
+    return k * size < n ? k * size : n;
 }
 
 static uint64_t segment_count(const test_sorter *sorter, const test_sort_case *t)
 {
     if (test_sort_takes_offsets(t->operation)) {
-        return sorter->num_segments;
+        return sorter->segments;
     }
+    const uint64_t n = sorter->elements;
     const bool fixed = t->operation == TEST_SORT_SEGMENTED || t->operation == TEST_SORT_SEGMENTED_PAIRS;
-    return t->n == 0 ? 0 : fixed ? (t->n - 1) / t->segment_size + 1 : 1;
+    return n == 0 ? 0 : fixed ? (n - 1) / t->segment_size + 1 : 1;
 }
 
 /* order[k]: the position of the element that belongs at position k. */
@@ -210,15 +246,16 @@ static void expect_results(test_sorter *sorter, const test_sort_case *t)
     }
     if (t->operation == TEST_SORT_ARGSORT) {
         const size_t bytes = test_types[t->index_type].bytes;
-        for (uint64_t i = 0; i < t->n; i++) {
+        for (uint64_t i = 0; i < sorter->elements; i++) {
             memcpy(value_result->host + i * bytes, &order[i], bytes);
         }
     } else {
         permute(sorter, t, order, keys, key_result->host, test_types[t->key_type].bytes);
     }
-    if (t->operation == TEST_SORT_BUFFERS && t->n > 0) {
-        arrays[in_first ? TEST_SORT_KEYS_OUT : TEST_SORT_KEYS_IN].garbage = true;
-        arrays[in_first ? TEST_SORT_VALUES_OUT : TEST_SORT_VALUES_IN].garbage = true;
+    if (t->operation == TEST_SORT_BUFFERS) {
+        arrays[in_first ? TEST_SORT_KEYS_OUT : TEST_SORT_KEYS_IN].garbage =
+            sorter->elements * test_types[t->key_type].bytes;
+        arrays[in_first ? TEST_SORT_VALUES_OUT : TEST_SORT_VALUES_IN].garbage = sorter->elements * t->value_bytes;
     }
     free(order);
 }
@@ -234,7 +271,8 @@ bool test_sorter_verify(test_sorter *sorter, const test_sort_case *t)
         if (!test_slice_guarded(&array->slice)) {
             return fail(sorter, t, "the call wrote outside %s", array_names[a]);
         }
-        if (!array->garbage && !test_slice_holds(&array->slice, array->host)) {
+        test_copy_out(array->host, array->slice.data, array->garbage);
+        if (!test_slice_holds(&array->slice, array->host)) {
             unsigned char *now = malloc(array->slice.bytes);
             cr_assert_not_null(now);
             test_copy_out(now, array->slice.data, array->slice.bytes);
@@ -262,6 +300,9 @@ test_sort_call test_sorter_call(test_sorter *sorter, const test_sort_case *t)
         memset(values, 0, sizeof values);
     }
     sorter->options = t->options;
+    if (has_count(t)) {
+        sorter->options.count = (const uint64_t *)(const void *)arrays[TEST_SORT_COUNT_VALUE].slice.data;
+    }
     sorter->buffers = (tcu_sort_buffers)TCU_SORT_BUFFERS_INIT(keys[0], keys[1]);
     if (t->value_bytes > 0) {
         sorter->buffers =
@@ -340,11 +381,11 @@ static bool execute(test_sorter *sorter, const test_sort_case *t)
     if (t->temporary == TEST_TEMPORARY_WORKSPACE && !give_workspace(sorter, t, &call)) {
         return false;
     }
+    const tcu_sort_options options = sorter->options;
     test_synchronise(); /* a stream that does not wait for the legacy default stream has to find its inputs */
     const tcu_status status = test_sort_run_call(context, &call);
     /* The call has read what lies in host memory, and may not have changed what it was not to. */
-    if (memcmp(&sorter->options, &t->options, sizeof t->options) != 0 ||
-        sorter->buffers.value_bytes != t->value_bytes) {
+    if (memcmp(&sorter->options, &options, sizeof options) != 0 || sorter->buffers.value_bytes != t->value_bytes) {
         return fail(sorter, t, "the call changed its options or buffers");
     }
     test_sorter_spoil(sorter);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Runs one case of one sort and checks all that a call promises: the status, every byte of every output against a
- * stable merge sort (order.h), what belongs to no segment, the inputs, and the guards around all of them.
+ * stable merge sort (order.h), what belongs to no segment, or is behind a count, the inputs, and the guards around all of
+ * them.
  */
 #ifndef TEST_SORTING_SORTING_H
 #define TEST_SORTING_SORTING_H
@@ -87,6 +88,9 @@ typedef struct test_sort_case {
     uint64_t given_segments; /* not 0: so many, whatever the shape (test_offsets_resize()) */
     tcu_sort_options options;
     bool without_options; /* NULL; options are then the defaults */
+    bool has_count;       /* in the context's memory; its value is of the seed, or the given one */
+    bool has_given_count;
+    uint64_t given_count;
     test_sort_spread spread;
     const void *given_keys; /* instead of those of the spread */
     uint64_t seed;
@@ -106,6 +110,7 @@ enum {
     TEST_SORT_VALUES_IN,
     TEST_SORT_VALUES_OUT, /* or indices */
     TEST_SORT_OFFSET_VALUES,
+    TEST_SORT_COUNT_VALUE,
     TEST_SORT_ARRAYS
 };
 
@@ -116,7 +121,7 @@ typedef struct test_sort_array {
     unsigned char *host;
     size_t capacity; /* of host */
     bool used;       /* by this case */
-    bool garbage;    /* after the call it may hold anything */
+    size_t garbage;  /* so many of its bytes may be anything after the call */
 } test_sort_array;
 
 typedef struct test_sorter {
@@ -128,6 +133,7 @@ typedef struct test_sorter {
     tcu_sort_buffers buffers; /* what the call points to */
     tcu_sort_options options;
     uint64_t num_segments;
+    uint64_t elements, segments; /* that there are: all, or by the count */
     char failure[1600];
 } test_sorter;
 

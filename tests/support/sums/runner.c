@@ -26,6 +26,7 @@ void test_runner_free(test_runner *runner)
     test_memory_release(&runner->out_memory);
     test_memory_release(&runner->offsets_memory);
     test_memory_release(&runner->workspace_memory);
+    test_memory_release(&runner->count.memory);
     test_window_free(&runner->source_window);
     test_window_free(&runner->out_window);
 }
@@ -43,7 +44,9 @@ bool test_runner_fail(test_runner *runner, const test_case *t, const char *forma
     snprintf(runner->failure + length, sizeof runner->failure - (size_t)length,
              "\n  %s%s of %s, %s, %s%s, %s -> %s, n %" PRIu64 ", segment_size %" PRIu64 ", num_segments %" PRIu64
              ", %s values, arithmetic %s, algorithm %d,"
-             "\n  %sshifts in %u out %u offsets %u, temporary memory %d, case seed %" PRIu64 ", TCU_TEST_SEED=%" PRIu64,
+             "\n  %scount %d (%" PRIu64 "; %" PRIu64
+             " behind), shifts in %u out %u offsets %u, temporary memory %d, case seed %" PRIu64
+             ", TCU_TEST_SEED=%" PRIu64,
              test_operation_names[t->operation],
              !test_is_scan(t->operation)     ? ""
              : t->kind == TCU_SCAN_EXCLUSIVE ? " exclusive"
@@ -53,36 +56,38 @@ bool test_runner_fail(test_runner *runner, const test_case *t, const char *forma
              t->reduction.has_initial ? ", with an initial value" : "", test_types[t->in_type].name,
              test_types[t->out_type].name, t->n, t->segment_size, t->num_segments,
              test_distribution_names[t->distribution], arithmetics[t->arithmetic], (int)t->algorithm,
-             t->in_place ? "in place, " : "", t->in_shift, t->out_shift, t->offsets_shift, (int)t->temporary, t->seed,
-             test_seed_of_run());
+             t->in_place ? "in place, " : "", t->count.is_given, t->count.value, t->count.behind, t->in_shift,
+             t->out_shift, t->offsets_shift, (int)t->temporary, t->seed, test_seed_of_run());
     return false;
 }
 
 test_call test_runner_call(const test_runner *runner, const test_case *t, const tcu_reduce_options *options)
 {
+    const bool by_offsets = test_has_offsets(t->operation);
+    const uint64_t behind = t->count.behind;
     test_call call = {t->operation,
                       t->kind,
                       runner->in.data,
                       t->in_type,
                       runner->out.data,
                       t->out_type,
-                      t->n,
+                      t->n + (by_offsets ? t->count.elements_behind : behind),
                       t->segment_size,
                       NULL,
-                      t->num_segments,
+                      t->num_segments + (by_offsets ? behind : 0),
                       options,
-                      test_reduction_is_plain(&t->reduction) ? NULL : &runner->scan_options};
+                      test_reduction_is_plain(&t->reduction) && !t->count.is_given ? NULL : &runner->scan_options};
     if (test_has_offsets(t->operation)) {
         call.offsets = (const int64_t *)runner->offsets.data;
     }
     /* Pointers that nothing is read or written through may be NULL: try that as well. */
-    if (!t->in_place && t->n == 0 && t->seed & 1) {
+    if (!t->in_place && call.n == 0 && t->seed & 1) {
         call.in = NULL;
     }
     if (!t->in_place && test_call_outputs(&call) == 0 && t->seed & 2) {
         call.out = NULL;
     }
-    if (t->num_segments == 0 && t->seed & 4) {
+    if (call.num_segments == 0 && t->seed & 4) {
         call.offsets = NULL;
     }
     return call;
@@ -114,24 +119,28 @@ bool test_runner_prepare(test_runner *runner, const test_case *t)
     const test_call shape = {
         .operation = t->operation, .n = t->n, .segment_size = t->segment_size, .num_segments = t->num_segments};
     uint64_t outputs = test_call_outputs(&shape);
+    const test_room room = test_count_room(&t->count, sizeof(uint64_t));
     if (t->in_place) {
         /* One element at least: the sum of nothing is written too. */
         uint64_t elements = t->n > outputs ? t->n : outputs;
-        runner->out =
-            test_slice_open(&runner->out_memory, elements * out_bytes, t->out_shift * out_bytes, next_poison(t, 0));
+        runner->out = test_slice_open_room(&runner->out_memory, elements * out_bytes, room, t->out_shift * out_bytes,
+                                           next_poison(t, 0));
         runner->in = runner->out;
     } else {
-        runner->out =
-            test_slice_open(&runner->out_memory, outputs * out_bytes, t->out_shift * out_bytes, next_poison(t, 0));
+        runner->out = test_slice_open_room(&runner->out_memory, outputs * out_bytes, room, t->out_shift * out_bytes,
+                                           next_poison(t, 0));
         /* Around the input lie NaN and -1: what is read from there by mistake shows in the sums. */
-        runner->in = test_slice_open(&runner->in_memory, t->n * in_bytes, t->in_shift * in_bytes, 0xff);
+        runner->in = test_slice_open_room(&runner->in_memory, t->n * in_bytes, room, t->in_shift * in_bytes, 0xff);
     }
     upload_source(runner, &source, runner->in.data);
     if (test_has_offsets(t->operation)) {
         size_t bytes = (t->num_segments + 1) * sizeof(int64_t);
-        runner->offsets = test_slice_open(&runner->offsets_memory, bytes, t->offsets_shift * sizeof(int64_t), 0x7e);
+        runner->offsets =
+            test_slice_open_room(&runner->offsets_memory, bytes, room, t->offsets_shift * sizeof(int64_t), 0x7e);
         test_copy_in(runner->offsets.data, t->offsets, bytes);
     }
+    runner->counted = test_count_upload(&runner->count, &t->count);
+    runner->scan_options.count = runner->counted;
     /* A stream that does not wait for the legacy default stream has to find all this done. */
     test_synchronise();
     return true;
@@ -151,7 +160,7 @@ static bool give_workspace(test_runner *runner, const test_case *t, const test_c
     test_synchronise();
     /* Where there is nothing to sum the operation may need less than the query says. */
     bool has_work =
-        test_call_outputs(call) > 0 && t->n > 0 && !(test_has_offsets(t->operation) && t->num_segments == 0);
+        test_call_outputs(call) > 0 && call->n > 0 && !(test_has_offsets(t->operation) && call->num_segments == 0);
     if (bytes > 0 && has_work) {
         tcu_context_set_workspace(runner->context, runner->workspace.data, bytes - 1);
         status = test_call_run(runner->context, call);
@@ -172,7 +181,9 @@ bool test_runner_execute(test_runner *runner, const test_case *t)
     tcu_context *context = runner->context;
     tcu_reduce_options options = test_reduction_options(&t->reduction);
     options.algorithm = t->algorithm;
-    const bool is_default = t->algorithm == TCU_REDUCE_ALGORITHM_AUTO && test_reduction_is_plain(&t->reduction);
+    options.count = runner->counted;
+    const bool is_default =
+        t->algorithm == TCU_REDUCE_ALGORITHM_AUTO && test_reduction_is_plain(&t->reduction) && runner->counted == NULL;
     test_call call = test_runner_call(runner, t, is_default ? NULL : &options);
     tcu_context_set_arithmetic(context, t->arithmetic);
 
@@ -190,6 +201,9 @@ bool test_runner_execute(test_runner *runner, const test_case *t)
         return test_runner_fail(runner, t, "status %d: %s", (int)status, tcu_context_last_error(context));
     }
     test_synchronise();
+    if (!test_count_holds(&runner->count, &t->count)) {
+        return test_runner_fail(runner, t, "wrote over the count, or beside it");
+    }
 
     const test_allocator *allocator = &runner->allocator;
     if (allocator->allocations != allocator->releases || allocator->live_bytes != 0 || allocator->wrong_release) {

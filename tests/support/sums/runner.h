@@ -9,6 +9,7 @@
 #include "operation.h"
 #include "reduction.h"
 #include "source.h"
+#include "test_count.h"
 #include "test_memory.h"
 #include "window.h"
 
@@ -36,6 +37,7 @@ typedef struct test_case {
     unsigned in_shift, out_shift, offsets_shift; /* elements by which the slices are off a multiple of 256 bytes */
     bool in_place;
     test_temporary temporary;
+    test_count count; /* of elements, by offsets of segments */
 } test_case;
 
 /* A context and the memory that all cases of a test share. */
@@ -43,6 +45,8 @@ typedef struct test_runner {
     tcu_context *context;
     test_memory in_memory, out_memory, offsets_memory, workspace_memory;
     test_slice in, out, offsets, workspace; /* of the last case; in place: in is out */
+    test_count_place count;
+    const uint64_t *counted; /* there, or NULL */
     test_allocator allocator;
     test_window source_window, out_window;
     tcu_scan_options scan_options; /* of the last case, whose initial value they point to */

@@ -11,11 +11,14 @@
  *     store     results, keys, lengths and offsets, of neighbouring runs side by side. Keys and first values are loaded
  *               from where their runs begin, keys for the second time: mostly out of L1 or L2
  *
+ * Blocks whose tile is behind the elements that there are have nothing to do, and no other block waits for them.
+ *
  * Scans stage nothing: they store results from registers, and wait only where the tile does not begin with a run.
  */
 #ifndef TCUI_BY_KEY_CUDA_ONE_PASS_KERNEL_CUH
 #define TCUI_BY_KEY_CUDA_ONE_PASS_KERNEL_CUH
 
+#include "primitives/pipeline/length.cuh"
 #include "primitives/pipeline/prefetch_ahead.cuh"
 #include "thread_runs.cuh"
 
@@ -40,13 +43,14 @@ struct by_key_arrays {
     int item_bytes;
     tcu_runs runs;
     uint64_t n;
+    const uint64_t *length; /* how many of the n elements there are; nullptr: all */
     bool evict_first;
 };
 
 template <class Operator>
 struct by_key_shared {
     using acc = typename Operator::acc;
-    uint64_t tile;
+    uint64_t tile, n;
     run_part<acc> of_warps[by_key_warps];
     typename tile_chain<by_key_fold<Operator>>::shared_parts chain;
     bool begins_with_head[by_key_warps + 1]; /* each warp's part of the tile, and what is behind the tile */
@@ -123,13 +127,13 @@ __device__ __forceinline__ void store_runs(const by_key_arrays<Operator> &arrays
             }
         }
     }
-    if (threadIdx.x == 0 && arrays.n - begin <= by_key_tile) {
+    if (threadIdx.x == 0 && shared.n - begin <= by_key_tile) {
         const uint64_t count = before.heads + heads;
         if (arrays.runs.count != nullptr) {
             *arrays.runs.count = count;
         }
         if (arrays.runs.offsets != nullptr) {
-            arrays.runs.offsets[count] = static_cast<int64_t>(arrays.n);
+            arrays.runs.offsets[count] = static_cast<int64_t>(shared.n);
         }
     }
 }
@@ -137,7 +141,7 @@ __device__ __forceinline__ void store_runs(const by_key_arrays<Operator> &arrays
 /* The results of a scan, once the value before the warp is known. */
 template <class Operator>
 __device__ __forceinline__ void store_scan(const by_key_arrays<Operator> &arrays, const Operator &op,
-                                           const thread_runs<Operator> &runs, uint64_t begin,
+                                           const thread_runs<Operator> &runs, uint64_t begin, int length,
                                            typename Operator::acc before_warp)
 {
     using acc = typename Operator::acc;
@@ -152,10 +156,10 @@ __device__ __forceinline__ void store_scan(const by_key_arrays<Operator> &arrays
             }
             memcpy(row.words, elements, sizeof row.words);
             Out *const to = static_cast<Out *>(arrays.out);
-            if (has_whole_rows(to) && begin + by_key_tile <= arrays.n) {
+            if (has_whole_rows(to) && length == by_key_tile) {
                 store_whole(to + begin + place, row);
             } else {
-                scatter_inside(to, row, static_cast<int64_t>(begin + place), static_cast<int64_t>(arrays.n));
+                scatter_inside(to, row, static_cast<int64_t>(begin + place), static_cast<int64_t>(begin) + length);
             }
         });
     });
@@ -164,16 +168,16 @@ __device__ __forceinline__ void store_scan(const by_key_arrays<Operator> &arrays
 /* Values and keys in flight together: whichever width keys have, one branch with all loads. */
 template <class Operator>
 __device__ __forceinline__ void load_tile(const by_key_arrays<Operator> &arrays, thread_runs<Operator> &runs,
-                                          uint64_t begin, bool &next_is_head)
+                                          uint64_t begin, int left, bool &next_is_head)
 {
     const cache_policy policy = evict_first_if(arrays.evict_first);
     dispatch_item(arrays.key_bytes, [&](auto item) {
         const auto *keys = static_cast<const decltype(item) *>(arrays.keys);
         const auto load = [&](auto is_whole) {
-            runs.values.template load<is_whole>(arrays.values, begin, arrays.n, policy);
-            runs.heads = find_heads<is_whole>(keys, begin, arrays.n, next_is_head);
+            runs.values.template load<is_whole>(arrays.values, begin, begin + left, policy);
+            runs.heads = find_heads<is_whole>(keys, begin, left, next_is_head);
         };
-        if (begin + by_key_tile <= arrays.n && has_whole_rows(keys) && has_whole_rows(arrays.values)) {
+        if (left >= by_key_tile && has_whole_rows(keys) && has_whole_rows(arrays.values)) {
             load(std::true_type());
         } else {
             load(std::false_type());
@@ -183,12 +187,12 @@ __device__ __forceinline__ void load_tile(const by_key_arrays<Operator> &arrays,
 
 /* A later tile's keys and values, into L2. (First values are read of the elements that begin a run alone.) */
 template <class Operator>
-__device__ __forceinline__ void prefetch_tile(const by_key_arrays<Operator> &arrays, uint64_t tile)
+__device__ __forceinline__ void prefetch_tile(const by_key_arrays<Operator> &arrays, uint64_t tile, uint64_t n)
 {
     const uint64_t first = tile * by_key_tile;
-    prefetch_ahead<by_key_threads>(arrays.keys, arrays.key_bytes, first, by_key_tile, arrays.n);
+    prefetch_ahead<by_key_threads>(arrays.keys, arrays.key_bytes, first, by_key_tile, n);
     if constexpr (has_values<Operator>) {
-        prefetch_ahead<by_key_threads>(arrays.values, sizeof(typename Operator::in), first, by_key_tile, arrays.n);
+        prefetch_ahead<by_key_threads>(arrays.values, sizeof(typename Operator::in), first, by_key_tile, n);
     }
 }
 
@@ -202,19 +206,25 @@ __global__ void __launch_bounds__(by_key_threads, by_key_resident<Operator>)
     __shared__ by_key_shared<Operator> shared;
     wait_for_previous_kernel();
     let_next_kernel_begin();
+    const uint64_t n = length_now(arrays.n, arrays.length);
     if (threadIdx.x == 0) {
+        shared.n = n;
         shared.tile = chain.tiles > 1 ? atomicAdd(chain.next_tile, 1u) : 0u;
     }
     __syncthreads();
     const uint64_t tile = shared.tile, begin = tile * by_key_tile;
+    if (begin >= n && tile > 0) { /* (The first tile also writes that there are no runs.) */
+        return;
+    }
     const uint32_t place_in_group = static_cast<uint32_t>(tile % chain.group);
     const fold_type fold = {op, (tile - place_in_group) * by_key_tile};
-    const int length = tile_length(begin, arrays.n);
+    const int left = elements_from(begin, n), length = min(left, by_key_tile);
     thread_runs<Operator> runs(fold, length);
     bool next_is_head = false;
-    load_tile(arrays, runs, begin, next_is_head);
-    prefetch_tile(arrays, tile + chain.ahead);
-    runs.values.encode(op, begin, arrays.n);
+    load_tile(arrays, runs, begin, left, next_is_head);
+    /* (n is loaded again: in registers it would make others spill.) */
+    prefetch_tile(arrays, tile + chain.ahead, *static_cast<volatile uint64_t *>(&shared.n));
+    runs.values.encode(op, length);
     const run_part<acc> of_warp = runs.compose();
     const int warp = threadIdx.x / TCUI_WARP_LANES;
     if (threadIdx.x % TCUI_WARP_LANES == 0) {
@@ -241,7 +251,7 @@ __global__ void __launch_bounds__(by_key_threads, by_key_resident<Operator>)
                 before = op.combine(of_tile.value.narrow(op), before);
             }
         }
-        store_scan(arrays, op, runs, begin, before);
+        store_scan(arrays, op, runs, begin, length, before);
     } else {
         __shared__ staged_runs<Operator> staged;
         __syncthreads();

@@ -22,6 +22,7 @@ tcu_status by_key_one_pass(tcu_context *context, const tcui_by_key_task *task, v
     arrays.key_bytes = static_cast<int>(task->key_bytes);
     arrays.runs = task->runs;
     arrays.n = task->n;
+    arrays.length = task->length;
     if constexpr (has_values<Operator>) {
         arrays.values = static_cast<const typename Operator::in *>(task->values);
         arrays.out = task->out;

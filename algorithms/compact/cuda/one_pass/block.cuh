@@ -17,6 +17,7 @@
 #include "algorithms/compact/cuda/paths.h"
 #include "algorithms/compact/cuda/tuning.h"
 #include "head_counts.cuh"
+#include "primitives/pipeline/length.cuh"
 #include "primitives/pipeline/one_pass.cuh"
 #include "primitives/pipeline/stage_ring.cuh"
 
@@ -93,6 +94,7 @@ struct compact_one_pass_task {
     uint64_t *slots;
     int64_t n;
     int64_t tiles;
+    const uint64_t *length; /* how many of the n items there are; nullptr: all */
 };
 
 struct no_kept_bytes {
@@ -110,7 +112,7 @@ struct compact_control {
     uint32_t slice_carry[Layout::ring][Layout::consumers]; /* from earlier slices of the tile */
 };
 
-/* A block as one of its warps sees it. */
+/* A block as one of its warps sees it. Tasks with a length: made behind wait_for_previous_kernel(). */
 template <int Bytes, tcui_selection Selection, compact_output Output>
 struct compact_block {
     using acc_type = uint32_t;
@@ -129,9 +131,17 @@ struct compact_block {
           lane(threadIdx.x % TCUI_WARP_LANES), warp(threadIdx.x / TCUI_WARP_LANES),
           phase(static_cast<int>(reinterpret_cast<uintptr_t>(task.in) % 16 / Bytes)),
           flag_shift(layout::has_flags ? first_flag_bit() : 0),
-          iterations(static_cast<int>((task.tiles - blockIdx.x + gridDim.x - 1) / gridDim.x)),
-          last_tile(tile_of(iterations - 1) == task.tiles - 1 ? iterations - 1 : -1), slots{task.slots}
+          n(static_cast<int64_t>(length_now(static_cast<uint64_t>(task.n), task.length))),
+          tiles(task.length == nullptr ? task.tiles : tiles_of(n + phase)),
+          iterations(static_cast<int>((tiles - blockIdx.x + gridDim.x - 1) / gridDim.x)),
+          last_tile(tile_of(iterations - 1) == tiles - 1 ? iterations - 1 : -1), slots{task.slots}
     {
+    }
+
+    /* One also of no items: it writes the count. */
+    __host__ __device__ __forceinline__ static int64_t tiles_of(int64_t positions)
+    {
+        return positions > layout::tile_items ? (positions - 1) / layout::tile_items + 1 : 1;
     }
 
     __device__ __forceinline__ void init_barriers() const
@@ -242,8 +252,9 @@ struct compact_block {
     control &shared;
     unsigned char *shared_memory;
     const int lane, warp;
-    const int phase;      /* items from the 16-byte boundary before the array to the array */
-    const int flag_shift; /* bits from such a boundary to a tile's flags */
+    const int phase;        /* items from the 16-byte boundary before the array to the array */
+    const int flag_shift;   /* bits from such a boundary to a tile's flags */
+    const int64_t n, tiles; /* items that there are */
     const int iterations;
     const int last_tile; /* the iteration of the array's last tile; -1 if it is another block's */
     const look_back_slots<uint32_t> slots;

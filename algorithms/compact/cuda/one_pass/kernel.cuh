@@ -86,6 +86,9 @@ __global__ void __launch_bounds__(compact_layout<Bytes, Selection, Output>::thre
 {
 #if __CUDA_ARCH__ >= 900
     using block_type = compact_block<Bytes, Selection, Output>;
+    if (task.length != nullptr) {
+        wait_for_previous_kernel(); /* which may have written it */
+    }
     const block_type block(task, dynamic_shared_memory());
     run_one_pass(compact_roles<block_type>{block}, block);
 #else

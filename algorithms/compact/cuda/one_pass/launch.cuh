@@ -18,7 +18,7 @@ tcu_status launch_compact_one_pass(tcu_context *context, const tcui_compact_task
     using block = compact_block<Bytes, Selection, Output>;
     using layout = typename block::layout;
     const tcu_column &items = task->columns[0];
-    const uint64_t positions = task->n + reinterpret_cast<uintptr_t>(items.in) % 16 / Bytes;
+    const int64_t positions = static_cast<int64_t>(task->n + reinterpret_cast<uintptr_t>(items.in) % 16 / Bytes);
     compact_one_pass_task<Bytes> work = {};
     work.in = static_cast<const unsigned char *>(items.in);
     work.out = static_cast<unsigned char *>(layout::has_items ? items.out : task->indices);
@@ -31,10 +31,10 @@ tcu_status launch_compact_one_pass(tcu_context *context, const tcui_compact_task
     tcui_layout places = {};
     work.slots = tcui_compact_one_pass_place_slots(context, &places, workspace);
     work.n = static_cast<int64_t>(task->n);
-    /* One also of no items: it writes the count. */
-    const uint64_t tiles = std::max<uint64_t>(divide_up(positions, layout::tile_items), 1);
-    work.tiles = static_cast<int64_t>(tiles);
-    const uint64_t blocks = std::min<uint64_t>(tiles, look_back_blocks(context->properties.multiprocessors));
+    work.length = task->length;
+    work.tiles = block::tiles_of(positions);
+    const uint64_t blocks =
+        std::min<uint64_t>(static_cast<uint64_t>(work.tiles), look_back_blocks(context->properties.multiprocessors));
     return launch_as(blocks > 1 ? launch_kind::cooperative : launch_kind::overlapping, context,
                      compact_one_pass_kernel<Bytes, Selection, Output>, blocks, layout::threads, layout::shared_bytes,
                      work);

@@ -14,7 +14,7 @@ static bool selects_by_flags(const tcui_compact_task *task)
 /* (Items selected by flags are loaded late, when other blocks may have written where they are.) */
 bool tcui_compact_fits_one_pass(const tcu_context *context, const tcui_compact_task *task)
 {
-    if (!context->has_bulk_copies) {
+    if (!context->has_bulk_copies || task->has_records) {
         return false;
     }
     if (task->indices != nullptr) {

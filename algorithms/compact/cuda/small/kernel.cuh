@@ -24,7 +24,7 @@
 namespace tcu
 {
 
-template <tcui_selection Selection, int Rows>
+template <tcui_selection Selection, int Rows, bool Counted>
 class small_compactor
 {
   public:
@@ -35,8 +35,6 @@ class small_compactor
 
     __device__ __forceinline__ void run()
     {
-        wait_for_previous_kernel();
-        let_next_kernel_begin();
         const small_result &result = marks.rows.task.results[marks.rows.group];
         /* Predicates compare items of up to 8 bytes. */
         with_item<Selection != TCUI_SELECT_PREDICATE>(result.item_bytes, [&](auto item) {
@@ -71,12 +69,12 @@ class small_compactor
     template <class Item>
     __device__ __forceinline__ void load(Item (&x)[Rows], const small_result &result) const
     {
-        const small_rows<Rows> &rows = marks.rows;
+        const small_rows<Rows, Counted> &rows = marks.rows;
         const Item *in = static_cast<const Item *>(result.in);
 #pragma unroll
         for (int r = 0; r < Rows; r++) {
             x[r] = Item{};
-            if (rows.item_of(r) < rows.task.n) {
+            if (rows.item_of(r) < rows.n()) {
                 if constexpr (sizeof(Item) == 4 || sizeof(Item) == 8) {
                     x[r] = in != nullptr ? in[rows.item_of(r)] : static_cast<Item>(rows.item_of(r));
                 } else {
@@ -89,7 +87,7 @@ class small_compactor
     template <class Item>
     __device__ __forceinline__ void store_all(const Item (&x)[Rows], const small_result &result)
     {
-        const small_rows<Rows> &rows = marks.rows;
+        const small_rows<Rows, Counted> &rows = marks.rows;
         kept_part all;
         const kept_part before = exchange_kept(rows, shared, marks.own_part(), all);
         if (rows.rank == 0 && rows.group == 0 && threadIdx.x == 0) {
@@ -114,17 +112,20 @@ class small_compactor
         }
     }
 
-    small_marks<Selection, Rows> marks;
+    small_marks<Selection, Rows, Counted> marks;
     small_compaction_storage &shared;
 };
 
 /* A build for an older architecture never launches this kernel: context_internal.h, has_bulk_copies. */
-template <tcui_selection Selection, int Rows>
+template <tcui_selection Selection, int Rows, bool Counted>
 __global__ void __launch_bounds__(exchange_threads, 1)
     compact_small_kernel(const __grid_constant__ small_compaction task)
 {
 #if __CUDA_ARCH__ >= 900
-    small_compactor<Selection, Rows>(task, *reinterpret_cast<small_compaction_storage *>(dynamic_shared_memory()))
+    wait_for_previous_kernel();
+    let_next_kernel_begin();
+    small_compactor<Selection, Rows, Counted>(task,
+                                              *reinterpret_cast<small_compaction_storage *>(dynamic_shared_memory()))
         .run();
 #else
     __trap();

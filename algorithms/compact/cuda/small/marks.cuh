@@ -21,11 +21,11 @@ struct alignas(4 * Words) lane_flags {
 /* From this many rows on, the flags of all rows come by one load. */
 constexpr int least_lane_flags = 4;
 
-template <tcui_selection Selection, int Rows>
+template <tcui_selection Selection, int Rows, bool Counted>
 class small_marks
 {
   public:
-    const small_rows<Rows> rows;
+    const small_rows<Rows, Counted> rows;
 
     __device__ __forceinline__ explicit small_marks(const small_compaction &task) : rows(task) {}
 
@@ -66,7 +66,7 @@ class small_marks
             return mark_by_bits();
         }
         if constexpr (Rows >= least_lane_flags) {
-            if (rows.task.whole_flag_loads && rows.first - rows.lane + Rows * TCUI_WARP_LANES <= rows.task.n) {
+            if (rows.task.whole_flag_loads && rows.first - rows.lane + Rows * TCUI_WARP_LANES <= rows.n()) {
                 return mark_by_lane_flags();
             }
         }
@@ -78,7 +78,7 @@ class small_marks
         unsigned char flag[Rows];
 #pragma unroll
         for (int r = 0; r < Rows; r++) {
-            flag[r] = rows.item_of(r) < rows.task.n ? rows.task.flags[rows.item_of(r)] : 0;
+            flag[r] = rows.item_of(r) < rows.n() ? rows.task.flags[rows.item_of(r)] : 0;
         }
 #pragma unroll
         for (int r = 0; r < Rows; r++) {
@@ -116,9 +116,9 @@ class small_marks
 #pragma unroll
             for (uint32_t b = 0; b < 4; b++) {
                 const uint32_t item = rows.first - rows.lane + rows.lane * TCUI_WARP_LANES + 8 * b;
-                if (item < rows.task.n) {
+                if (item < rows.n()) {
                     own |= static_cast<uint32_t>(rows.task.flags[item / 8] &
-                                                 (item + 8 <= rows.task.n ? 0xffu : (1u << (rows.task.n - item)) - 1u))
+                                                 (item + 8 <= rows.n() ? 0xffu : (1u << (rows.n() - item)) - 1u))
                            << (8 * b);
                 }
             }
@@ -143,7 +143,7 @@ class small_marks
         }
 #pragma unroll
         for (int r = 0; r < Rows; r++) {
-            vote(r, rows.item_of(r) < rows.task.n &&
+            vote(r, rows.item_of(r) < rows.n() &&
                         range.has(static_cast<Word>(x[r]) << (8 * (sizeof(Word) - bytes))) != range.complement);
         }
     }
@@ -152,14 +152,14 @@ class small_marks
     __device__ __forceinline__ void mark_heads(const Item (&x)[Rows], const Item *items)
     {
         Item last = {}; /* of the row before */
-        if (rows.lane == 0 && rows.first > 0 && rows.first < rows.task.n) {
+        if (rows.lane == 0 && rows.first > 0 && rows.first < rows.n()) {
             last = items[rows.first - 1];
         }
 #pragma unroll
         for (int r = 0; r < Rows; r++) {
             const Item left = shuffle_up(x[r]);
             const bool is_new = differs(x[r], rows.lane == 0 ? last : left);
-            vote(r, rows.item_of(r) < rows.task.n && (is_new || rows.item_of(r) == 0));
+            vote(r, rows.item_of(r) < rows.n() && (is_new || rows.item_of(r) == 0));
             last = shuffle_last(x[r]);
         }
     }

@@ -26,9 +26,9 @@ __device__ __forceinline__ kept_part sum_of_lanes_below(unsigned lanes, const ke
 }
 
 /* Turns `all` from the block's sum into the cluster's; returns what comes before the block. */
-template <int Rows>
-__device__ __forceinline__ kept_part exchange_in_cluster(const small_rows<Rows> &rows, small_compaction_storage &shared,
-                                                         kept_part &all)
+template <int Rows, bool Counted>
+__device__ __forceinline__ kept_part exchange_in_cluster(const small_rows<Rows, Counted> &rows,
+                                                         small_compaction_storage &shared, kept_part &all)
 {
     if (rows.warp == 0) {
         write_to_blocks(shared, rows.task.blocks_of_group,
@@ -40,9 +40,9 @@ __device__ __forceinline__ kept_part exchange_in_cluster(const small_rows<Rows> 
     return sum_of_lanes_below(rows.rank, part);
 }
 
-template <int Rows>
-__device__ __forceinline__ kept_part exchange_in_grid(const small_rows<Rows> &rows, small_compaction_storage &shared,
-                                                      kept_part &all)
+template <int Rows, bool Counted>
+__device__ __forceinline__ kept_part exchange_in_grid(const small_rows<Rows, Counted> &rows,
+                                                      small_compaction_storage &shared, kept_part &all)
 {
     if (threadIdx.x == 0) {
         rows.task.block_parts[rows.rank] = all;
@@ -71,9 +71,10 @@ __device__ __forceinline__ kept_part exchange_in_grid(const small_rows<Rows> &ro
 }
 
 /* Sets `all`; returns what comes before the warp, which has `own`. */
-template <int Rows>
-__device__ __forceinline__ kept_part exchange_kept(const small_rows<Rows> &rows, small_compaction_storage &shared,
-                                                   const kept_part &own, kept_part &all)
+template <int Rows, bool Counted>
+__device__ __forceinline__ kept_part exchange_kept(const small_rows<Rows, Counted> &rows,
+                                                   small_compaction_storage &shared, const kept_part &own,
+                                                   kept_part &all)
 {
     if (rows.lane == 0) {
         shared.warp_part[rows.warp] = own;

@@ -52,13 +52,16 @@ tcu_status launch_small(tcu_context *context, const small_shape &shape, const sm
                                    task.blocks_of_group};
     switch (shape.rows) {
     case 2:
-        return launch_as(kind, context, compact_small_kernel<Selection, 2>, launched, task);
+        return launch_as(kind, context, compact_small_kernel<Selection, 2, true>, launched, task);
     case 4:
-        return launch_as(kind, context, compact_small_kernel<Selection, 4>, launched, task);
+        return launch_as(kind, context, compact_small_kernel<Selection, 4, true>, launched, task);
     case 8:
-        return launch_as(kind, context, compact_small_kernel<Selection, 8>, launched, task);
+        return launch_as(kind, context, compact_small_kernel<Selection, 8, true>, launched, task);
     default:
-        return launch_as(kind, context, compact_small_kernel<Selection, 16>, launched, task);
+        return launch_as(kind, context,
+                         task.length != nullptr ? compact_small_kernel<Selection, 16, true>
+                                                : compact_small_kernel<Selection, 16, false>,
+                         launched, task);
     }
 }
 
@@ -93,7 +96,7 @@ kept_part *place_parts(const tcu_context *context, tcui_layout *layout, void *ba
 
 bool tcui_compact_fits_small(const tcu_context *context, const tcui_compact_task *task)
 {
-    return context->has_bulk_copies && shape_of(context, task).rows > 0;
+    return context->has_bulk_copies && !task->has_records && shape_of(context, task).rows > 0;
 }
 
 bool tcui_compact_small_pays(const tcu_context *context, const tcui_compact_task *task)
@@ -134,6 +137,7 @@ tcu_status tcui_compact_small_execute(tcu_context *context, const tcui_compact_t
     arguments.run_lengths = task->run_lengths;
     arguments.count = task->count;
     arguments.n = static_cast<uint32_t>(task->n);
+    arguments.length = task->length;
     arguments.exchange = shape.exchange;
     /* (Heads of runs are found in the first result's items alone.) */
     arguments.column_groups =

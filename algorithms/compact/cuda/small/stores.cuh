@@ -10,17 +10,17 @@ namespace tcu
 {
 
 /* With `before` kept items before the warp. */
-template <tcui_selection Selection, int Rows, class Item>
-__device__ __forceinline__ void store_items(const small_marks<Selection, Rows> &marks, Item *out, const Item (&x)[Rows],
-                                            uint32_t before, uint32_t all_kept)
+template <tcui_selection Selection, int Rows, bool Counted, class Item>
+__device__ __forceinline__ void store_items(const small_marks<Selection, Rows, Counted> &marks, Item *out,
+                                            const Item (&x)[Rows], uint32_t before, uint32_t all_kept)
 {
-    const small_rows<Rows> &rows = marks.rows;
+    const small_rows<Rows, Counted> &rows = marks.rows;
 #pragma unroll
     for (int r = 0; r < Rows; r++) {
         const uint32_t place = before + __popc(marks[r] & bits_below(rows.lane));
         if (marks[r] >> rows.lane & 1u) {
             out[place] = x[r];
-        } else if (rows.task.keep_others && rows.item_of(r) < rows.task.n) {
+        } else if (rows.task.keep_others && rows.item_of(r) < rows.n()) {
             out[all_kept + (rows.item_of(r) - place)] = x[r];
         }
         before += __popc(marks[r]);
@@ -28,11 +28,11 @@ __device__ __forceinline__ void store_items(const small_marks<Selection, Rows> &
 }
 
 /* A head ends the run before it, and the last run ends with the array. */
-template <tcui_selection Selection, int Rows>
-__device__ __forceinline__ void store_run_lengths(const small_marks<Selection, Rows> &marks, kept_part before,
+template <tcui_selection Selection, int Rows, bool Counted>
+__device__ __forceinline__ void store_run_lengths(const small_marks<Selection, Rows, Counted> &marks, kept_part before,
                                                   const kept_part &all)
 {
-    const small_rows<Rows> &rows = marks.rows;
+    const small_rows<Rows, Counted> &rows = marks.rows;
 #pragma unroll
     for (int r = 0; r < Rows; r++) {
         const uint32_t row = rows.item_of(r) - rows.lane, to_left = marks[r] & bits_below(rows.lane);
@@ -43,7 +43,7 @@ __device__ __forceinline__ void store_run_lengths(const small_marks<Selection, R
                 rows.task.run_lengths[run - 1] = rows.item_of(r) - (behind - 1);
             }
             if (run == all.kept - 1) {
-                rows.task.run_lengths[run] = rows.task.n - rows.item_of(r);
+                rows.task.run_lengths[run] = rows.n() - rows.item_of(r);
             }
         }
         if (marks[r] != 0) {

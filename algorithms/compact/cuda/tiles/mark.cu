@@ -3,6 +3,9 @@
  * Marks the items that are kept and counts them by granules; a warp a granule. Comparisons of a size share a kernel,
  * all twelve types have four (marks/range.cuh).
  *
+ * Granules behind the items that there are have no marks, so the kernels after this one need not know how many there are
+ * but where items that are not kept count, too.
+ *
  * Granules are marked from the last to the first, and then stored from the first to the last: so the items that were
  * compared last, which L2 still holds, are the first that are loaded again.
  */
@@ -11,6 +14,7 @@
 #include "algorithms/compact/cuda/marks/granule.cuh"
 #include "algorithms/compact/cuda/tuning.h"
 #include "primitives/pipeline/launch.cuh"
+#include "primitives/pipeline/length.cuh"
 
 namespace
 {
@@ -53,14 +57,16 @@ __global__ void __launch_bounds__(mark_threads)
     if constexpr (Rule == mark_rule::in_range) {
         source.range = predicate.range_now();
     }
+    source.n = static_cast<int64_t>(length_now(marks.n, marks.length));
     mark_granule(marks, [&](int64_t granule, uint32_t(&own)[granule_lane_words]) {
         using marker = std::conditional_t<(Bytes < 4), vector_marker<Bytes>, item_marker<Bytes>>;
         marker::template run<Rule>(source, marks.bits, granule, own);
     });
 }
 
-__global__ void __launch_bounds__(mark_threads) mark_bits(const mark_source<1> source, const tcui_compact_marks marks)
+__global__ void __launch_bounds__(mark_threads) mark_bits(mark_source<1> source, const tcui_compact_marks marks)
 {
+    source.n = static_cast<int64_t>(length_now(marks.n, marks.length));
     mark_granule(marks, [&](int64_t granule, uint32_t(&own)[granule_lane_words]) {
         bits_marker::run(source, marks.bits, granule, own);
     });
@@ -76,7 +82,6 @@ mark_source<Bytes> source_of(const void *items, const tcui_compact_marks *marks)
 {
     mark_source<Bytes> source = {};
     source.items = items;
-    source.n = static_cast<int64_t>(marks->n);
     source.phase = marks->phase;
     return source;
 }

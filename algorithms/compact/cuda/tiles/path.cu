@@ -2,6 +2,7 @@
 /* The compactions by tiles: the workspace and the order of the kernels (cuda/paths.h). */
 #include "algorithms/compact/cuda/paths.h"
 
+#include "primitives/call/items.h"
 #include "primitives/scan/backend.h"
 
 namespace
@@ -12,9 +13,22 @@ using namespace tcu;
 /* What the kernels share, and the scan of the granules' counts with a workspace of its own. */
 struct placement {
     tcui_compact_marks marks;
+    uint8_t *heads; /* of runs of records; else NULL */
     tcui_scan_task scan;
     void *scan_workspace;
 };
+
+bool has_runs_of_records(const tcui_compact_task *task)
+{
+    return task->selection == TCUI_SELECT_HEADS && !tcui_is_word(task->columns[0].item_bytes);
+}
+
+/* In place: a value for what each block reads. */
+uint64_t read_marks_of(const tcui_compact_task *task, uint64_t granules)
+{
+    const size_t item_bytes = task->columns[0].item_bytes;
+    return tcui_is_word(item_bytes) ? granules : tcui_compact_record_blocks(granules, task->n, item_bytes);
+}
 
 /* Reserves; with a base, also says where things are. */
 tcu_status place_arrays(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout, void *base,
@@ -27,12 +41,14 @@ tcu_status place_arrays(tcu_context *context, const tcui_compact_task *task, tcu
     *placed = {};
     placed->marks.granules = granules;
     placed->marks.n = task->n;
+    placed->marks.length = task->length;
     placed->marks.bits = static_cast<uint32_t *>(tcui_layout_place(layout, base, granules, TCUI_COMPACT_GRANULE / 8));
     placed->marks.kept_before = place<uint64_t>(layout, base, granules + 1);
     if (task->in_place) {
-        placed->marks.is_read = place<uint32_t>(layout, base, granules);
+        placed->marks.is_read = place<uint32_t>(layout, base, read_marks_of(task, granules));
         placed->marks.turn = place<uint32_t>(layout, base, 1);
     }
+    placed->heads = place<uint8_t>(layout, base, has_runs_of_records(task) ? task->n : 0);
     placed->scan = {TCU_SCAN_EXCLUSIVE,
                     placed->marks.kept_before,
                     TCU_TYPE_U64,
@@ -74,9 +90,15 @@ tcu_status tcui_compact_tiles_execute(tcu_context *context, const tcui_compact_t
     placement placed;
     tcu_status status = place_arrays(context, task, &layout, workspace, &placed);
     tcui_compact_marks &marks = placed.marks;
-    marks.phase = phase_of(task);
+    tcui_compact_task marked = *task;
+    if (placed.heads != nullptr && status == TCU_SUCCESS) {
+        marked.selection = TCUI_SELECT_BYTES;
+        marked.flags = placed.heads;
+        status = tcui_compact_find_record_heads(context, task, placed.heads);
+    }
+    marks.phase = phase_of(&marked);
     if (status == TCU_SUCCESS) {
-        status = tcui_compact_mark(context, task, &marks);
+        status = tcui_compact_mark(context, &marked, &marks);
     }
     if (status == TCU_SUCCESS) {
         status = tcui_execute(context, &tcui_scan_cuda, &placed.scan, placed.scan_workspace);

@@ -9,6 +9,7 @@
 
 #include "algorithms/compact/cuda/marks/ranks.cuh"
 #include "primitives/pipeline/launch.cuh"
+#include "primitives/pipeline/length.cuh"
 
 namespace
 {
@@ -82,7 +83,8 @@ __global__ void __launch_bounds__(TCUI_COMPACT_TILE_THREADS)
         }
     }
     if (threadIdx.x == 0 && kept_before + kept == marks.kept_before[marks.granules]) {
-        lengths[kept_before + kept - 1] = marks.n - static_cast<uint64_t>(begin + heads[kept - 1]);
+        lengths[kept_before + kept - 1] =
+            length_now(marks.n, marks.length) - static_cast<uint64_t>(begin + heads[kept - 1]);
     }
 }
 

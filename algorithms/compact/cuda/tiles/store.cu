@@ -15,8 +15,11 @@
 #include "algorithms/compact/cuda/marks/ranks.cuh"
 #include "algorithms/compact/cuda/tuning.h"
 #include "bytes.cuh"
+#include "primitives/call/items.h"
 #include "primitives/pipeline/launch.cuh"
+#include "primitives/pipeline/length.cuh"
 #include "primitives/pipeline/tile_copy.cuh"
+#include "turn.cuh"
 
 namespace
 {
@@ -41,20 +44,6 @@ constexpr int tile_positions = compact_tile_granules(sizeof(Item)) * TCUI_COMPAC
 /* A run of the others behind a run of kept items, each with a phase of its own. */
 template <class Item>
 constexpr int store_buffer_bytes = tile_buffer_bytes<Item>(tile_positions<Item>) + 2 * copy_vector_bytes;
-
-/* The next tile in turn; or, where order does not matter, the block's. The same in all threads. */
-__device__ __forceinline__ int64_t tile_of_block(const tcui_compact_marks &marks)
-{
-    if (marks.turn == nullptr) {
-        return blockIdx.x;
-    }
-    __shared__ uint32_t tile;
-    if (threadIdx.x == 0) {
-        tile = atomicAdd(marks.turn, 1u);
-    }
-    __syncthreads();
-    return tile;
-}
 
 /* Until items [first, first + count), none behind those of `tile`, may be written over; call by all threads. */
 __device__ __forceinline__ void wait_until_read(const tcui_compact_marks &marks, int64_t tile, int positions,
@@ -85,7 +74,7 @@ __global__ void __launch_bounds__(TCUI_COMPACT_TILE_THREADS)
     static_assert(warp_words % batch == 0, "whole batches");
 
     const int lane = threadIdx.x % TCUI_WARP_LANES;
-    const int64_t tile = tile_of_block(marks);
+    const int64_t tile = number_of_block(marks);
     const uint64_t all_kept = marks.kept_before[marks.granules];
     const uint64_t kept_before = marks.kept_before[tile * granules];
     const int kept = static_cast<int>(marks.kept_before[(tile + 1) * granules] - kept_before);
@@ -95,7 +84,7 @@ __global__ void __launch_bounds__(TCUI_COMPACT_TILE_THREADS)
 
     /* Items of the tile: [first, first + others + kept) of the array. */
     const int64_t begin = tile * tile_words::positions - marks.phase;
-    const int64_t n = static_cast<int64_t>(marks.n);
+    const int64_t n = static_cast<int64_t>(length_now(marks.n, marks.length));
     const int64_t first = min(max(begin, int64_t(0)), n);
     const int others = static_cast<int>(min(begin + tile_words::positions, n) - first) - kept;
 
@@ -173,6 +162,9 @@ tcu_status store_items(tcu_context *context, const tcui_compact_marks *marks, co
 tcu_status tcui_compact_store_items(tcu_context *context, const tcui_compact_marks *marks, const tcu_column *column,
                                     bool keep_others, uint64_t *count)
 {
+    if (!tcui_is_word(column->item_bytes)) {
+        return tcui_compact_store_records(context, marks, column, keep_others, count);
+    }
     switch (column->item_bytes) {
     case 1:
         return store_items<uint8_t>(context, marks, column, keep_others, count);

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "primitives/call/items.h"
+
 enum { KEY_8, KEY_16, KEY_32, KEY_64, REAL_16, REAL_32, REAL_64, HEAD_8, HEAD_16, HEAD_32, HEAD_64, HEAD_128, KINDS };
 
 /* Eight bytes of marks, the first the lowest. */
@@ -43,6 +45,9 @@ tcui_selector tcui_select_prepare(const tcui_compact_task *task, int level)
     case TCUI_SELECT_BITS:
         return (tcui_selector){.items = task->flags};
     case TCUI_SELECT_HEADS:
+        if (!tcui_is_word(items->item_bytes)) {
+            return (tcui_selector){.items = items->in, .item_bytes = items->item_bytes, .heads = true};
+        }
         return (tcui_selector){
             kinds[level][HEAD_8 + log2_of(items->item_bytes)], items->in, items->item_bytes, true, {0}};
     case TCUI_SELECT_PREDICATE:
@@ -83,6 +88,17 @@ static void mark_copy(const tcui_selector *s, uint64_t first, uint64_t count, ui
     }
 }
 
+/* Records that differ from the one before. */
+static void mark_heads_of_records(const tcui_selector *s, uint64_t first, uint64_t count, uint64_t *marks)
+{
+    memset(marks, 0, tcui_mark_words(count) * sizeof *marks);
+    for (uint64_t i = 0; i < count; i++) {
+        const char *item = s->items + (first + i) * s->item_bytes;
+        const uint64_t is_head = first + i == 0 || memcmp(item, item - s->item_bytes, s->item_bytes) != 0;
+        marks[i / TCUI_MARKS] |= is_head << i % TCUI_MARKS;
+    }
+}
+
 static void mark_items(const tcui_selector *s, uint64_t first, uint64_t count, uint64_t *marks)
 {
     const uint64_t rest = count % TCUI_MARKS, words = count / TCUI_MARKS;
@@ -104,7 +120,9 @@ static void mark_items(const tcui_selector *s, uint64_t first, uint64_t count, u
 void tcui_select(const tcui_selector *s, uint64_t first, uint64_t count, uint64_t *marks)
 {
     const uint64_t rest = count % TCUI_MARKS;
-    if (s->mark == NULL) {
+    if (s->mark == NULL && s->heads) {
+        mark_heads_of_records(s, first, count, marks);
+    } else if (s->mark == NULL) {
         load_bits((const unsigned char *)s->items + first / 8, count, marks);
     } else {
         mark_items(s, first, count, marks);

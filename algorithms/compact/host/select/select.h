@@ -20,7 +20,7 @@ typedef void tcui_mark_function(const void *items, uint64_t words, const tcui_in
 
 /* A task's selection, prepared once for all of its items. */
 typedef struct tcui_selector {
-    tcui_mark_function *mark; /* NULL: `items` are the marks themselves, a bit an item */
+    tcui_mark_function *mark; /* NULL: `items` are the marks themselves, a bit an item, or with `heads` records */
     const char *items;
     size_t item_bytes;
     bool heads;

@@ -3,15 +3,32 @@
 
 #include <string.h>
 
+#include "primitives/call/items.h"
+
 static int log2_of(size_t item_bytes)
 {
     return item_bytes == 1 ? 0 : item_bytes == 2 ? 1 : item_bytes == 4 ? 2 : item_bytes == 8 ? 3 : 4;
+}
+
+/* The marked ones of `count` records; neighbours are moved together. (In place they go down, maybe over themselves.) */
+static void move_records(const uint64_t *marks, uint64_t count, const char *in, size_t bytes, char *out)
+{
+    for (uint64_t first = 0, end; first < count; first = end + 1) {
+        for (end = first; end < count && (marks[end / TCUI_MARKS] >> end % TCUI_MARKS & 1) != 0; end++) {
+        }
+        memmove(out, in + first * bytes, (end - first) * bytes);
+        out += (end - first) * bytes;
+    }
 }
 
 /* The marked ones of `count` items. Kernels read whole words of items: those of the last word are copied first. */
 static void move(const tcui_moves *moves, const uint64_t *marks, uint64_t count, const char *in, size_t bytes,
                  char *out, uint64_t kept)
 {
+    if (!tcui_is_word(bytes)) {
+        move_records(marks, count, in, bytes, out);
+        return;
+    }
     const uint64_t words = count / TCUI_MARKS, rest = count % TCUI_MARKS;
     const uint64_t rest_kept = rest > 0 ? moves->count(marks + words, 1) : 0;
     const int size = log2_of(bytes);

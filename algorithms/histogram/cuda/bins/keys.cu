@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "algorithms/histogram/cuda/tuning.h"
+#include "found_ends.cuh"
 #include "level_arrays.cuh"
 
 namespace tcu
@@ -42,6 +43,24 @@ __global__ void __launch_bounds__(key_threads) make_keys(const __grid_constant__
     const int any = __syncthreads_count(bad);
     if (threadIdx.x == 0) {
         all.bad[blockIdx.x] = any > 0;
+    }
+}
+
+/* The levels at which even bins meet that lie between ends which were found. */
+__global__ void __launch_bounds__(key_threads) make_keys_between_ends(const __grid_constant__ found_ends found)
+{
+    let_next_kernel_begin();
+    wait_for_previous_kernel();
+    const edges_between_ends edges(found);
+    for (uint64_t k = static_cast<uint64_t>(blockIdx.x) * key_threads + threadIdx.x; k < edges.count();
+         k += static_cast<uint64_t>(gridDim.x) * key_threads) {
+        edges.make_key(k);
+    }
+    if (threadIdx.x == 0) {
+        found.bad[blockIdx.x] = edges.are_bad();
+        if (blockIdx.x == 0) {
+            *found.num_keys = edges.count();
+        }
     }
 }
 
@@ -159,6 +178,19 @@ tcu_status enqueue_keys(tcu_context *context, const tcui_histogram_task *task, c
 {
     if (!places.any) {
         return TCU_SUCCESS;
+    }
+    if (task->finds_ends) {
+        const found_ends found = {task->ends,
+                                  task->sample_type,
+                                  8 * static_cast<int>(tcu_type_size(task->sample_type)),
+                                  tcui_is_real(task->sample_type),
+                                  tcui_is_signed(task->sample_type),
+                                  task->channels[0].num_bins,
+                                  at<void>(workspace, places.keys[0]),
+                                  at<uint64_t>(workspace, places.num_keys),
+                                  at<uint32_t>(workspace, places.bad)};
+        return launch_as(launch_kind::overlapping, context, make_keys_between_ends, blocks_of(task), key_threads, 0,
+                         found);
     }
     level_arrays all = {};
     all.num_channels = task->num_channels;

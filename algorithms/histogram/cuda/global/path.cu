@@ -33,7 +33,8 @@ __global__ void __launch_bounds__(global_threads) clear_totals(const __grid_cons
     }
 }
 
-template <class In, class Total>
+/* Counted: how many pixels there are is in memory. (Else n takes no registers, of which a thread has 32.) */
+template <class In, class Total, bool Counted>
 __global__ void __launch_bounds__(global_threads) add_to_totals(const __grid_constant__ global_task task)
 {
     const block_sums<Total> sums(task);
@@ -53,9 +54,11 @@ __global__ void __launch_bounds__(global_threads) add_to_totals(const __grid_con
             }
         }
     };
-    if (task.caches) {
+    const uint64_t counted = Counted ? task.pixels.pixels() : 0;
+    const auto num_pixels = [&] { return Counted ? counted : task.pixels.n; };
+    if (task.caches && (!Counted || counted > 0)) {
         for (int look = 0; look < looks; look++) {
-            for_slots(some_pixel(thread, look, task.pixels.n), [&](int c, const pixel_place<In> &, uint32_t bin) {
+            for_slots(some_pixel(thread, look, num_pixels()), [&](int c, const pixel_place<In> &, uint32_t bin) {
                 if (bin < task.bins.channels[c].num_bins) {
                     sums.own(task.bins.first_slot[c] + bin);
                 }
@@ -67,7 +70,7 @@ __global__ void __launch_bounds__(global_threads) add_to_totals(const __grid_con
         outside[threadIdx.x] = 0;
     }
     __syncthreads();
-    for (uint64_t pixel = thread; pixel < task.pixels.n; pixel += threads) {
+    for (uint64_t pixel = thread; pixel < num_pixels(); pixel += threads) {
         for_slots(pixel, [&](int c, const pixel_place<In> &place, uint32_t bin) {
             const uint64_t weight = task.pixels.weights == nullptr
                                         ? 1
@@ -149,8 +152,10 @@ tcu_status run(tcu_context *context, const tcui_histogram_task *task, const glob
                                   global_threads, 0, described);
     if (status == TCU_SUCCESS && task->n > 0) {
         status = dispatch_width(task->sample_type, [&](auto sample) {
-            return launch_as(launch_kind::overlapping, context, add_to_totals<decltype(sample), Total>, schedule.blocks,
-                             global_threads, schedule.shared_bytes, described);
+            using In = decltype(sample);
+            return launch_as(launch_kind::overlapping, context,
+                             task->count != nullptr ? add_to_totals<In, Total, true> : add_to_totals<In, Total, false>,
+                             schedule.blocks, global_threads, schedule.shared_bytes, described);
         });
     }
     if (status == TCU_SUCCESS) {

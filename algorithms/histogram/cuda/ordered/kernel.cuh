@@ -8,7 +8,7 @@
 namespace tcu
 {
 
-template <class In, class Weight, class Sum>
+template <class In, class Weight, class Sum, bool Counted>
 __global__ void __launch_bounds__(most_warps *TCUI_WARP_LANES, 1)
     sum_in_order(const __grid_constant__ ordered_task task)
 {
@@ -18,7 +18,7 @@ __global__ void __launch_bounds__(most_warps *TCUI_WARP_LANES, 1)
         store_flags(task.outputs, bad);
     }
     if (!bad) {
-        warp_of_sums<In, Weight, Sum>(task).run();
+        warp_of_sums<In, Weight, Sum, Counted>(task).run();
     }
 }
 

@@ -57,7 +57,10 @@ tcu_status run(tcu_context *context, const tcui_histogram_task *task, const orde
                const ordered_task &described)
 {
     const tcu_status status = dispatch_width(task->sample_type, [&](auto sample) {
-        return launch_as(launch_kind::overlapping, context, sum_in_order<decltype(sample), Weight, Sum>,
+        using In = decltype(sample);
+        return launch_as(launch_kind::overlapping, context,
+                         task->count != nullptr ? sum_in_order<In, Weight, Sum, true>
+                                                : sum_in_order<In, Weight, Sum, false>,
                          schedule.blocks, static_cast<int>(schedule.copies_of_block * schedule.turns * TCUI_WARP_LANES),
                          schedule.shared_bytes, described);
     });

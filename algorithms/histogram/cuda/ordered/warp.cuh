@@ -53,10 +53,10 @@ struct pixels_ahead {
     In sample[Ahead];
     Weight weight[Ahead];
 
-    /* Pixel first + lane, and every 32nd from there. */
-    __device__ __forceinline__ void load(const pixel_rows &pixels, uint64_t first, uint32_t lane)
+    /* Pixel first + lane, and every 32nd from there, of n pixels. */
+    __device__ __forceinline__ void load(const pixel_rows &pixels, uint64_t n, uint64_t first, uint32_t lane)
     {
-        if (pixels.n <= pixels.columns && first + Ahead * TCUI_WARP_LANES <= pixels.n) {
+        if (pixels.n <= pixels.columns && first + Ahead * TCUI_WARP_LANES <= n) {
             const pixel_place<In> place(pixels, first + lane);
             const Weight *const weights = reinterpret_cast<const Weight *>(place.weights) + place.column;
             const uint64_t step = static_cast<uint64_t>(pixels.channels) * TCUI_WARP_LANES;
@@ -70,20 +70,21 @@ struct pixels_ahead {
 #pragma unroll
         for (int i = 0; i < Ahead; i++) {
             const uint64_t pixel = first + lane + i * TCUI_WARP_LANES;
-            const pixel_place<In> place(pixels, pixel < pixels.n ? pixel : pixels.n - 1);
+            const pixel_place<In> place(pixels, pixel < n ? pixel : n - 1);
             sample[i] = place.samples[0];
             weight[i] = reinterpret_cast<const Weight *>(place.weights)[place.column];
         }
     }
 };
 
-template <class In, class Weight, class Sum>
+/* Counted: how many pixels there are is in memory. (Else n takes no registers, of which there are none left.) */
+template <class In, class Weight, class Sum, bool Counted>
 class warp_of_sums
 {
   public:
     __device__ __forceinline__ explicit warp_of_sums(const ordered_task &task)
-        : task(task), lane(threadIdx.x % TCUI_WARP_LANES), warp(threadIdx.x / TCUI_WARP_LANES),
-          member(warp % task.turns),
+        : task(task), counted(Counted ? task.pixels.pixels() : 0), lane(threadIdx.x % TCUI_WARP_LANES),
+          warp(threadIdx.x / TCUI_WARP_LANES), member(warp % task.turns),
           number(static_cast<uint64_t>(blockIdx.x) * (blockDim.x / TCUI_WARP_LANES / task.turns) + warp / task.turns),
           left(static_cast<Sum *>(task.copies) + number * task.slots),
           width(task.place == sums_place::columns ? TCUI_WARP_LANES : 1)
@@ -102,16 +103,16 @@ class warp_of_sums
             pass_turn();
         }
         constexpr uint64_t batch = TCUI_WARP_LANES * ahead;
-        const uint64_t n = task.pixels.n, step = task.num_copies * task.turns * batch,
+        const uint64_t step = task.num_copies * task.turns * batch,
                        own = member * task.num_copies * batch; /* from the pixels of the first warp with this copy */
         pixels_ahead<In, Weight, ahead> now, next;
         uint64_t first = number * batch;
-        if (first < n) {
-            now.load(task.pixels, first + own, lane);
+        if (first < num_pixels()) {
+            now.load(task.pixels, num_pixels(), first + own, lane);
         }
-        for (; first < n; first += step) { /* the same number of turns for all that share the copy */
-            if (first + step < n) {
-                next.load(task.pixels, first + step + own, lane);
+        for (; first < num_pixels(); first += step) { /* the same number of turns for all that share the copy */
+            if (first + step < num_pixels()) {
+                next.load(task.pixels, num_pixels(), first + step + own, lane);
             }
             sum_batch(first + own, now);
             now = next;
@@ -124,6 +125,8 @@ class warp_of_sums
     }
 
   private:
+    __device__ __forceinline__ uint64_t num_pixels() const { return Counted ? counted : task.pixels.n; }
+
     /* Pixels of a lane in a batch, and of these that are added together. */
     static constexpr int ahead = TCUI_HISTOGRAM_ORDERED_PIXELS, together = TCUI_HISTOGRAM_ORDERED_TOGETHER;
 
@@ -161,7 +164,7 @@ class warp_of_sums
 #pragma unroll
                 for (int i = 0; i < ahead; i++) {
                     const uint64_t pixel = first + i * TCUI_WARP_LANES + lane;
-                    sample[i] = pixel_place<In>(task.pixels, pixel < task.pixels.n ? pixel : 0).samples[c];
+                    sample[i] = pixel_place<In>(task.pixels, pixel < num_pixels() ? pixel : 0).samples[c];
                 }
                 sum_channel(c, first, sample, weight);
             }
@@ -186,7 +189,7 @@ class warp_of_sums
         }
 #pragma unroll
         for (int i = 0; i < ahead; i++) {
-            const bool is_pixel = first + i * TCUI_WARP_LANES + lane < task.pixels.n;
+            const bool is_pixel = first + i * TCUI_WARP_LANES + lane < num_pixels();
             add_in_order(sums, is_pixel, bin[i], bin[i] == bins.num_bins ? 1.0 : weight[i]);
         }
     }
@@ -199,7 +202,7 @@ class warp_of_sums
 #pragma unroll
         for (int i = 0; i < ahead; i++) {
             added[i] = bin[i] == num_bins ? 1.0 : weight[i];
-            if (pixel + i * TCUI_WARP_LANES >= task.pixels.n) {
+            if (pixel + i * TCUI_WARP_LANES >= num_pixels()) {
                 added[i] = 0;
             }
             f64 before = 0;
@@ -250,6 +253,7 @@ class warp_of_sums
     }
 
     const ordered_task &task;
+    const uint64_t counted;            /* pixels that there are, if Counted */
     const uint32_t lane, warp, member; /* warp of the block, and which of those that share its copy */
     const uint64_t number;             /* of the copy */
     Sum *left, *copy;

@@ -36,11 +36,13 @@ struct written_elements : written_results {
     template <class Compute, int N>
     struct state {
         unsigned char *stage;
+        uint64_t end; /* of the points that there are */
 
         __device__ __forceinline__ void begin(const written_elements &, const grid_task<Compute> &,
-                                              unsigned char *of_warp, uint64_t, uint64_t, int)
+                                              unsigned char *of_warp, uint64_t, uint64_t, uint64_t end_of_points, int)
         {
             stage = of_warp;
+            end = end_of_points;
         }
     };
 
@@ -55,7 +57,7 @@ struct written_elements : written_results {
             if (point_step == 1) {
                 store_rows(state, task, values, row - device::group_of(lane) + 8 * half, half, first_point, lane);
             } else if (whole || row + 8 * half < task.rows) {
-                store_columns(task, values, row + 8 * half, half, first_point, lane);
+                store_columns(state, values, row + 8 * half, half, first_point, lane);
             }
         }
     }
@@ -78,7 +80,7 @@ struct written_elements : written_results {
 #pragma unroll
         for (int i = lane; i < 8 * columns; i += TCUI_WARP_LANES) {
             const int row = i / columns, column = i % columns;
-            if (first_row + row < task.rows && first_point + column < task.n) {
+            if (first_row + row < task.rows && first_point + column < state.end) {
                 out_begin[(first_row + row) * row_step + first_point + column] =
                     reinterpret_cast<const Out *>(state.stage + row * pitch<N>)[column];
             }
@@ -87,7 +89,7 @@ struct written_elements : written_results {
 
     /* Lanes of one column have 8 neighbouring rows. */
     template <class Compute, int N>
-    __device__ __forceinline__ void store_columns(const grid_task<Compute> &task, const Compute (&values)[N][4],
+    __device__ __forceinline__ void store_columns(const state<Compute, N> &state, const Compute (&values)[N][4],
                                                   uint64_t row, int half, uint64_t first_point, int lane) const
     {
         constexpr int W = neighbours;
@@ -97,7 +99,7 @@ struct written_elements : written_results {
             const uint64_t point = first_point + point_of<W>(group, 2 * device::lane_in_group(lane));
 #pragma unroll
             for (int i = 0; i < 2 * W; i++) {
-                if (point + i < task.n) {
+                if (point + i < state.end) {
                     out_begin[row * row_step + (point + i) * point_step] = v.at(i);
                 }
             }

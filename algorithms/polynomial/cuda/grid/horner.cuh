@@ -13,13 +13,14 @@ template <int W, class Bits, class Compute, int N>
 __device__ __noinline__ void evaluate_by_horner(Compute (&values)[N][4], const grid_task<Compute> &task, uint64_t row,
                                                 uint64_t first_point, int lane)
 {
+    const uint64_t end = task.points_now();
     Compute t[N][2];
 #pragma unroll
     for (int n = 0; n < N; n++) {
 #pragma unroll
         for (int i = 0; i < 2; i++) {
             const uint64_t point = first_point + point_of<W>(n, 2 * device::lane_in_group(lane) + i);
-            t[n][i] = point < task.n ? load_point<Bits>(task, point) : Compute(0);
+            t[n][i] = point < end ? load_point<Bits>(task, point) : Compute(0);
         }
     }
     const Compute *const c[2] = {task.coefficients + min(row, task.rows - 1) * task.stride,

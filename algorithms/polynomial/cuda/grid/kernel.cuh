@@ -163,12 +163,16 @@ __global__ void __launch_bounds__(grid_threads, TCUI_POLYNOMIAL_GRID_BLOCKS)
                                                                              rows.tiles * rows.tile_vectors, lane);
     const int first_count = task.tiles_k - (task.giant_steps - 1) * K; /* tiles of a row's highest giant step */
 
+    const uint64_t end = length_now(task.n, task.length); /* of the points that there are */
+    if (task.length != nullptr && end == 0) {
+        return;
+    }
     typename Operands::point_bits next[N];
-    load_columns<W>(next, task, first_point_of<Shape, Results>(task, point_block, 0, warp), lane);
+    load_columns<W>(next, task, first_point_of<Shape, Results>(task, point_block, 0, warp), end, lane);
     for (uint32_t p = 0; p < task.point_tiles_a_block; p++) {
         const uint64_t first_point = first_point_of<Shape, Results>(task, point_block, p, warp);
         /* (Where a block's warps wait for each other, those behind the last point go on, too.) */
-        if (first_point - (Results::tiles_in_step > 0 && task.in_step ? warp * (tile_points * N) : 0) >= task.n) {
+        if (first_point - (Results::tiles_in_step > 0 && task.in_step ? warp * (tile_points * N) : 0) >= end) {
             break;
         }
         typename Operands::template powers<K> powers[N];
@@ -177,13 +181,13 @@ __global__ void __launch_bounds__(grid_threads, TCUI_POLYNOMIAL_GRID_BLOCKS)
         least_exponent<compute> least_of_lane;
         raise_powers<Operands, K>(powers, giant, t, least_of_lane, points, down, lane);
         if (p + 1 < task.point_tiles_a_block) {
-            load_columns<W>(next, task, first_point_of<Shape, Results>(task, point_block, p + 1, warp), lane);
+            load_columns<W>(next, task, first_point_of<Shape, Results>(task, point_block, p + 1, warp), end, lane);
         }
         const int least = least_of_warp(least_of_lane.exponent());
         const bool all = least >= least_of_block;
 
         typename Results::template state<compute, N> state;
-        state.begin(results, task, stages + warp * stage_bytes, rows.first_tile, first_point, lane);
+        state.begin(results, task, stages + warp * stage_bytes, rows.first_tile, first_point, end, lane);
         bool all_done = true;
         for (int m = 0; m < rows.tiles; m++) {
             keep_in_step<Results>(task, m);

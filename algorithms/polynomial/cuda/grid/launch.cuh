@@ -96,7 +96,7 @@ tcu_status find_range(tcu_context *context, const tcui_polynomial_task *task, Co
             static_cast<uint64_t>(context->properties.multiprocessors) * TCUI_POLYNOMIAL_RANGE_BLOCKS;
         *blocks = static_cast<int>(std::min<uint64_t>({batches, resident, TCUI_POLYNOMIAL_RANGE_MOST_BLOCKS}));
         return launch(context, polynomial_range_kernel<In>, *blocks, range_threads, 0,
-                      static_cast<const In *>(task->points), task->n,
+                      static_cast<const In *>(task->points), task->n, task->polynomials.num_points,
                       are_whole_vectors(task->points, 0, sizeof(In), 16), map, largest);
     };
     if constexpr (sizeof(Compute) == 8) {
@@ -165,6 +165,7 @@ tcu_status launch_grid(tcu_context *context, const tcui_polynomial_task *task, v
     grid.type = task->type;
     grid.map = variable_of(polynomials);
     grid.n = task->n;
+    grid.length = polynomials.num_points;
     grid.rows = schedule.rows;
     grid.stride = polynomials.stride;
     grid.degree = static_cast<int>(polynomials.degree);

@@ -61,12 +61,13 @@ struct written_vectors : written_results {
         Out *of_block; /* the lane's first result in its first row of the block */
         bool is_inside;
 
-        __device__ __forceinline__ void begin(const written_vectors &results, const grid_task<Compute> &task,
-                                              unsigned char *, uint64_t first_tile, uint64_t first_point, int lane)
+        __device__ __forceinline__ void begin(const written_vectors &results, const grid_task<Compute> &,
+                                              unsigned char *, uint64_t first_tile, uint64_t first_point, uint64_t end,
+                                              int lane)
         {
             of_block = results.out_begin + first_row_of(first_tile, 0, lane) * results.row_step + first_point +
                        point_of<neighbours>(0, 2 * device::lane_in_group(lane));
-            is_inside = first_point + tile_points * N <= task.n;
+            is_inside = first_point + tile_points * N <= end;
         }
     };
 
@@ -90,7 +91,7 @@ struct written_vectors : written_results {
             }
             return;
         }
-        const uint64_t row = first_row_of(first_tile, m, lane);
+        const uint64_t row = first_row_of(first_tile, m, lane), end = task.points_now();
 #pragma unroll
         for (int half = 0; half < 2; half++) {
             if (row + 8 * half >= task.rows) {
@@ -103,7 +104,7 @@ struct written_vectors : written_results {
                 const uint64_t point = first_point + point_of<W>(group, 2 * device::lane_in_group(lane));
 #pragma unroll
                 for (int i = 0; i < 2 * W; i++) {
-                    if (point + i < task.n) {
+                    if (point + i < end) {
                         first[half * 8 * row_step + column + i] = v.at(i);
                     }
                 }
@@ -139,7 +140,7 @@ struct kept_results {
         typename Reduction::template state<Compute> of[N][2];
 
         __device__ __forceinline__ void begin(const kept_results &, const grid_task<Compute> &, unsigned char *,
-                                              uint64_t, uint64_t, int)
+                                              uint64_t, uint64_t, uint64_t, int)
         {
 #pragma unroll
             for (int n = 0; n < N; n++) {
@@ -181,7 +182,7 @@ struct kept_results {
     __device__ __forceinline__ void finish(state<Compute, N> &kept, const grid_task<Compute> &, uint64_t chunk,
                                            uint64_t first_point, int lane) const
     {
-        const uint64_t first_row = chunk * results.rows_a_chunk;
+        const uint64_t first_row = chunk * results.rows_a_chunk, end = results.points();
 #pragma unroll
         for (int n = 0; n < N; n++) {
 #pragma unroll
@@ -191,7 +192,8 @@ struct kept_results {
                 }
                 if (device::group_of(lane) == 0) {
                     store_reduced(results, kept.of[n][i],
-                                  first_point + point_of<1>(n, 2 * device::lane_in_group(lane) + i), chunk, first_row);
+                                  first_point + point_of<1>(n, 2 * device::lane_in_group(lane) + i), end, chunk,
+                                  first_row);
                 }
             }
         }

@@ -31,6 +31,7 @@ struct grid_task {
     tcu_type type;
     variable map;
     uint64_t n, rows;
+    const uint64_t *length;      /* or NULL: of the n points those that there are */
     const Compute *coefficients; /* for Horner's scheme */
     uint64_t stride;
     int degree, tiles_k, giant_steps; /* tiles of 16 powers of a row, of which a giant step takes K */
@@ -39,6 +40,9 @@ struct grid_task {
     uint32_t point_blocks, point_tiles_a_block; /* a tile: N times 8 points for each warp */
     /* The warps of a block wait for each other, so that they write neighbouring parts of a row together. */
     bool in_step;
+
+    /* (Where it is seldom needed: registers are few.) */
+    __device__ __forceinline__ uint64_t points_now() const { return length_now(n, length); }
 };
 
 /* Of dynamic shared memory, for the coefficients of so many tiles of rows. */
@@ -124,14 +128,14 @@ __device__ __forceinline__ int point_of(int n, int column)
 }
 
 /* The points of a lane's columns of B, as they are in memory, so that nothing waits for them before they are needed;
- * behind the last point this one again. */
+ * behind point end - 1 this one again. */
 template <int W, class Bits, class Compute, int N>
 __device__ __forceinline__ void load_columns(Bits (&bits)[N], const grid_task<Compute> &task, uint64_t first_point,
-                                             int lane)
+                                             uint64_t end, int lane)
 {
     const Bits *const points = static_cast<const Bits *>(task.points);
     const uint64_t first = first_point + point_of<W>(0, device::group_of(lane));
-    if (first_point + tile_points * N <= task.n) {
+    if (first_point + tile_points * N <= end) {
 #pragma unroll
         for (int n = 0; n < N; n++) {
             bits[n] = points[first + point_of<W>(n, 0)];
@@ -139,7 +143,7 @@ __device__ __forceinline__ void load_columns(Bits (&bits)[N], const grid_task<Co
     } else {
 #pragma unroll
         for (int n = 0; n < N; n++) {
-            bits[n] = points[min(first + point_of<W>(n, 0), task.n - 1)];
+            bits[n] = points[min(first + point_of<W>(n, 0), end - 1)];
         }
     }
 }

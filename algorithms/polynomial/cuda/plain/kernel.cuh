@@ -20,6 +20,7 @@ struct plain_task {
     const In *points;
     Out *out;
     uint64_t n, rows, first_row; /* of the launch */
+    const uint64_t *length;      /* or NULL: of the n points those that there are */
     /* Row r has batch r mod batches of points; batches is 0 where all rows have the same. */
     uint64_t batches, point_stride;
     uint64_t row_step, point_step; /* elements of out from a row, a point, to the next */
@@ -180,7 +181,10 @@ __global__ void __launch_bounds__(plain_threads)
     const uint64_t batch = first_row < task.batches ? first_row : task.batches > 0 ? first_row % task.batches : 0;
     const uint32_t rows =
         static_cast<uint32_t>(min(task.rows - first_row, static_cast<uint64_t>(task.staged.rows_a_block)));
-    const plain_piece piece = plain_piece_of<Shape>(block, task.n);
+    const plain_piece piece = plain_piece_of<Shape>(block, length_now(task.n, task.length));
+    if (task.length != nullptr && piece.count == 0) {
+        return;
+    }
 
     series<Basis, compute, Shape::points> series;
     const auto *points = task.points + batch * task.point_stride;

@@ -80,6 +80,7 @@ tcu_status launch_plain_one(tcu_context *context, const tcui_polynomial_task *ta
     one.points = static_cast<const In *>(task->points);
     one.out = static_cast<Out *>(task->out);
     one.n = task->n;
+    one.length = polynomials.num_points;
     one.vectors_in = are_whole_vectors(task->points, 0, sizeof(In), V * sizeof(In));
     one.vectors_out = are_whole_vectors(task->out, 0, sizeof(Out), V * sizeof(Out));
     one.whole_tiles = one.vectors_in && one.vectors_out ? static_cast<uint32_t>(task->n / Shape::tile) : 0;
@@ -124,7 +125,6 @@ tcu_status launch_plain_reduction(tcu_context *context, const tcui_polynomial_ta
     const row_chunks chunks = chunk_rows(context, task->n, polynomials.count);
     plain_reduce_task<In, Out> plain = {};
     plain.points = static_cast<const In *>(task->points);
-    plain.n = task->n;
     plain.rows = polynomials.count;
     plain.rows_a_chunk = chunks.rows;
     plain.map = variable_of(polynomials);

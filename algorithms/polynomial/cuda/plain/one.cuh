@@ -23,7 +23,8 @@ struct plain_one_task {
     const In *points;
     Out *out;
     uint64_t n;
-    uint32_t whole_tiles; /* the first ones, if both arrays are whole vectors */
+    const uint64_t *length; /* or NULL: of the n points those that there are */
+    uint32_t whole_tiles;   /* the first ones, if both arrays are whole vectors */
     bool vectors_in, vectors_out;
     variable map;
     computed<In> one; /* 1 */
@@ -42,7 +43,8 @@ __device__ __forceinline__ void take_each_coefficient(Series &series, const Comp
 
 /* Whole: all of the tile is inside the arrays, as vectors. */
 template <bool Whole, class Shape>
-__device__ __forceinline__ void evaluate_one_tile(const plain_one_task<typename Shape::In, typename Shape::Out> &task)
+__device__ __forceinline__ void evaluate_one_tile(const plain_one_task<typename Shape::In, typename Shape::Out> &task,
+                                                  uint64_t n)
 {
     using compute = computed<typename Shape::In>;
     constexpr uint32_t most = plain_one_coefficients<typename Shape::In>;
@@ -50,7 +52,7 @@ __device__ __forceinline__ void evaluate_one_tile(const plain_one_task<typename 
     __shared__ compute coefficients[most];
     plain_piece piece = {uint64_t{blockIdx.x} * Shape::tile, Shape::tile};
     if (!Whole) {
-        piece = plain_piece_of<Shape>(blockIdx.x, task.n);
+        piece = plain_piece_of<Shape>(blockIdx.x, n);
     }
     /* Loaded before the points are waited for, so that both are on their way at once. */
     const compute own = threadIdx.x <= task.degree ? task.coefficients[threadIdx.x] : compute(0);
@@ -77,10 +79,11 @@ template <class Shape>
 __global__ void __launch_bounds__(plain_threads, plain_one_blocks<Shape>)
     polynomial_one_kernel(plain_one_task<typename Shape::In, typename Shape::Out> task)
 {
-    if (blockIdx.x < task.whole_tiles) {
-        evaluate_one_tile<true, Shape>(task);
+    const uint64_t n = length_now(task.n, task.length);
+    if (blockIdx.x < task.whole_tiles && (task.length == nullptr || (uint64_t{blockIdx.x} + 1) * Shape::tile <= n)) {
+        evaluate_one_tile<true, Shape>(task, n);
     } else {
-        evaluate_one_tile<false, Shape>(task);
+        evaluate_one_tile<false, Shape>(task, n);
     }
 }
 

@@ -18,7 +18,7 @@ struct plain_reduce_task {
     staged_rows<computed<In>> staged; /* of one derivative */
     reduced_results<computed<In>, Out> results;
     const In *points;
-    uint64_t n, rows, rows_a_chunk;
+    uint64_t rows, rows_a_chunk;
     variable map;
     computed<In> one; /* 1 */
     bool vectors_in;
@@ -37,7 +37,8 @@ __global__ void __launch_bounds__(plain_threads) polynomial_plain_reduce_kernel(
 
     series<Basis, compute, R> series;
     /* (Of no rows points are not read, and may be NULL.) */
-    const plain_piece piece = plain_piece_of<shape>(block, task.n);
+    const uint64_t n = task.results.points();
+    const plain_piece piece = plain_piece_of<shape>(block, n);
     load_plain_points<shape>(series.t, task.points, {piece.first, task.rows > 0 ? piece.count : 0}, task.vectors_in,
                              task.map, task.one);
     typename Reduction::template state<compute> best[R];
@@ -59,7 +60,7 @@ __global__ void __launch_bounds__(plain_threads) polynomial_plain_reduce_kernel(
     }
 #pragma unroll
     for (int r = 0; r < R; r++) {
-        store_reduced(task.results, best[r], piece.first + plain_offset<V>(r / V) + r % V, chunk, first_row);
+        store_reduced(task.results, best[r], piece.first + plain_offset<V>(r / V) + r % V, n, chunk, first_row);
     }
 }
 

@@ -30,6 +30,7 @@ struct table_task {
     const In *points;
     Out *out;
     uint64_t n, out_stride; /* of a batch; splines and indices have one */
+    const uint64_t *length; /* or NULL: of the n points those that there are */
     uint64_t point_stride, vectors_a_batch, batches;
     const computed<In> *coefficients;
     uint64_t stride, count, planes;
@@ -42,6 +43,21 @@ struct table_task {
     uint32_t cells; /* of the guide */
     row_layout layout;
 };
+
+/* Points that there are, and vectors of them in a batch, one or more. */
+struct present_points {
+    uint64_t n, vectors_a_batch;
+};
+
+template <int V, class In, class Out>
+__device__ __forceinline__ present_points present_points_of(const table_task<In, Out> &task)
+{
+    if (task.length == nullptr) {
+        return {task.n, task.vectors_a_batch};
+    }
+    const uint64_t n = length_now(task.n, task.length);
+    return {n, max((n + V - 1) / V, uint64_t{1})};
+}
 
 /* Neighbouring points of a thread, whose results it stores together. */
 template <class Out>
@@ -56,17 +72,20 @@ struct table_vector {
 
     /* Vector number `number` of all. */
     template <class Out>
-    __device__ __forceinline__ void load(const table_task<In, Out> &task, uint64_t number)
+    __device__ __forceinline__ void load(const table_task<In, Out> &task, const present_points &present,
+                                         uint64_t number)
     {
-        batch = Pick == pick::batch ? number / task.vectors_a_batch : 0;
-        first = (number - batch * task.vectors_a_batch) * V;
-        if (Pick == pick::batch && batch >= task.batches) {
-            first = task.n;
+        if constexpr (Pick == pick::batch) {
+            batch = number / present.vectors_a_batch;
+            first = batch < task.batches ? (number - batch * present.vectors_a_batch) * V : present.n;
+        } else {
+            batch = 0;
+            first = number * V;
         }
         if constexpr (Pick == pick::index) {
-            indices.load(task.indices, first, task.n);
+            indices.load(task.indices, first, present.n);
         }
-        load_points<In>(x, task.points + batch * task.point_stride, first, task.n, task.vectors_in);
+        load_points<In>(x, task.points + batch * task.point_stride, first, present.n, task.vectors_in);
     }
 };
 
@@ -80,7 +99,8 @@ __global__ void __launch_bounds__(TCUI_POLYNOMIAL_TABLE_THREADS) polynomial_tabl
     const uint64_t step = static_cast<uint64_t>(gridDim.x) * threads;
     uint64_t number = static_cast<uint64_t>(blockIdx.x) * threads + threadIdx.x;
     table_vector<Pick, In, V> now, next;
-    next.load(task, number);
+    const present_points present = present_points_of<V>(task);
+    next.load(task, present, number);
 
     rows table;
     std::conditional_t<Pick == pick::guide, guided_search<compute>, global_search<In>> search;
@@ -98,11 +118,11 @@ __global__ void __launch_bounds__(TCUI_POLYNOMIAL_TABLE_THREADS) polynomial_tabl
         /* (Only divided numbers are worth a register.) */
         const uint64_t batch = Pick == pick::batch ? now.batch : 0;
         const uint64_t first = Pick == pick::batch ? now.first : number * V;
-        if (first >= task.n) {
+        if (first >= present.n) {
             break;
         }
         number += step;
-        next.load(task, number);
+        next.load(task, present, number);
 
         compute t[V];
         typename rows::offset row[V];
@@ -162,7 +182,7 @@ __global__ void __launch_bounds__(TCUI_POLYNOMIAL_TABLE_THREADS) polynomial_tabl
                     y[i] = t[i] == t[i] ? y[i] : t[i];
                 }
             }
-            store_results(task.out + (plane * task.batches + batch) * task.out_stride, y, first, task.n,
+            store_results(task.out + (plane * task.batches + batch) * task.out_stride, y, first, present.n,
                           task.vectors_out, 1);
         }
     }

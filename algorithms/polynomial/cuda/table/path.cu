@@ -123,6 +123,7 @@ tcu_status launch_table(tcu_context *context, const tcui_polynomial_task *task)
     table.points = static_cast<const In *>(task->points);
     table.out = static_cast<Out *>(task->out);
     table.n = task->n;
+    table.length = polynomials.num_points;
     table.point_stride = batched ? task->point_stride : 0;
     table.out_stride = task->out_stride;
     table.batches = batched ? polynomials.count : 1;

@@ -55,6 +55,7 @@ struct lookup_task {
     const uint16_t *points, *tables;
     uint16_t *out;
     uint64_t n, rows;
+    const uint64_t *length; /* or NULL: of the n points those that there are */
     /* Row r has batch r mod batches of points; batches is 0 where all rows have the same. */
     uint64_t batches, point_stride;
     uint64_t row_step, point_step; /* elements of out from a row, a point, to the next */
@@ -125,19 +126,20 @@ __global__ void __launch_bounds__(lookup_threads) polynomial_lookup_kernel(looku
 {
     unsigned char *shared = dynamic_shared_memory();
     const uint16_t *table = reinterpret_cast<const uint16_t *>(shared);
-    const uint64_t tiles = task.tiles * task.rows;
+    /* (The kernel before makes tables alone: points, and how many there are, it does not write.) */
+    const uint64_t n = length_now(task.n, task.length);
+    const uint64_t tiles_of_row = task.length == nullptr ? task.tiles : (n + lookup_tile - 1) / lookup_tile;
+    const uint64_t tiles = tiles_of_row * task.rows;
     uint64_t tile = tiles * blockIdx.x / gridDim.x;
     const uint64_t last = tiles * (blockIdx.x + 1) / gridDim.x;
     while (tile < last) {
-        const uint64_t row = tile / task.tiles, first_tile = row * task.tiles;
-        const uint64_t end = min(last, first_tile + task.tiles);
+        const uint64_t row = tile / tiles_of_row, first_tile = row * tiles_of_row;
+        const uint64_t end = min(last, first_tile + tiles_of_row);
         const uint64_t batch = task.batches > 0 ? row % task.batches : 0;
         const uint16_t *points = task.points + batch * task.point_stride;
         uint16_t *out = task.out + row * task.row_step;
         const auto first_of = [&](uint64_t t) { return (t - first_tile) * lookup_tile; };
-        const auto is_whole = [&](uint64_t t) {
-            return task.vectors && t < end && first_of(t) + lookup_tile <= task.n;
-        };
+        const auto is_whole = [&](uint64_t t) { return task.vectors && t < end && first_of(t) + lookup_tile <= n; };
         lookup_vectors x;
         if (is_whole(tile)) {
             load_lookup_tile(x, points + first_of(tile));
@@ -156,13 +158,15 @@ __global__ void __launch_bounds__(lookup_threads) polynomial_lookup_kernel(looku
                 store_lookup_tile(out + first, table, x);
                 memcpy(x, next, sizeof x);
             } else {
-                const uint32_t count = static_cast<uint32_t>(min(task.n - first, uint64_t{lookup_tile}));
+                const uint32_t count = static_cast<uint32_t>(min(n - first, uint64_t{lookup_tile}));
                 for (uint32_t i = threadIdx.x; i < count; i += lookup_threads) {
                     out[(first + i) * task.point_step] = static_cast<uint16_t>(look_up(table, points[first + i]));
                 }
             }
         }
     }
+    /* (Blocks without a tile wait, too: when this kernel is done, all before it have to be.) */
+    wait_for_previous_kernel();
 }
 
 } // namespace tcu

@@ -3,6 +3,7 @@
 #ifndef TCUI_RADIX_SORT_CUDA_BLOCK_SOURCE_CUH
 #define TCUI_RADIX_SORT_CUDA_BLOCK_SOURCE_CUH
 
+#include "primitives/pipeline/length.cuh"
 #include "primitives/pipeline/segment_begin.cuh"
 #include "primitives/tile/instructions.cuh"
 #include "task.h"
@@ -28,16 +29,24 @@ __device__ __forceinline__ short_segment segment_of_entry(uint64_t entry)
 
 __device__ __forceinline__ uint64_t segments_of(const tcui_sort_source &source)
 {
-    return source.list == nullptr ? source.most : *source.list_length;
+    return source.list == nullptr ? min(source.most, segment_count(source.segments)) : *source.list_length;
 }
 
-/* Number k, if it has up to `most_items`. (Offsets may decrease.) */
-__device__ __forceinline__ short_segment find_segment(const tcui_sort_source &source, uint64_t k, int most_items)
+/* Elements that segments may have, for find_segment(): a kernel reads a length once. Segments behind them are empty. */
+__device__ __forceinline__ uint64_t elements_of(const tcui_sort_source &source)
+{
+    return length_now(source.segments.n, source.segments.length);
+}
+
+/* Number k of the first `elements`, if it has up to `most_items`. (Offsets may decrease.) */
+__device__ __forceinline__ short_segment find_segment(const tcui_sort_source &source, uint64_t elements, uint64_t k,
+                                                      int most_items)
 {
     if (source.list != nullptr) {
         return segment_of_entry(source.list[k]);
     }
-    const uint64_t begin = segment_begin(source.segments, k), end = segment_begin(source.segments, k + 1);
+    const uint64_t begin = segment_begin(source.segments, k),
+                   end = min(segment_begin(source.segments, k + 1), elements);
     if (end <= begin || end - begin > static_cast<uint64_t>(most_items)) {
         return {begin, 0};
     }

@@ -38,7 +38,7 @@ typedef struct tcui_sort_source {
     tcui_segments segments;
     const uint64_t *list;                  /* NULL: segments */
     const unsigned long long *list_length; /* in device memory */
-    uint64_t most;                         /* at most, in the list; or segments */
+    uint64_t most; /* at most, in the list; or segments, if no count says that there are fewer */
 } tcui_sort_source;
 
 /* What an earlier kernel of the stream says, in device memory: above the compared bits all keys of a segment agree. */

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "algorithms/radix_sort/cuda/paths.h"
+#include "primitives/pipeline/length.cuh"
 #include "tuning.h"
 
 namespace tcu
@@ -17,6 +18,7 @@ struct sort_gather {
     uint4 *to;
     const Index *indices; /* NULL: values that have not moved are copied */
     uint64_t n;
+    const uint64_t *length; /* or NULL: of the n values those that there are */
 };
 
 /* to[i] = values[indices[i]]. A thread has several values in flight. */
@@ -30,13 +32,17 @@ __global__ void __launch_bounds__(TCUI_SORT_GATHER_THREADS)
         return;
     }
     const uint4 *const from = static_cast<const uint4 *>(has_moved ? task.values.moved_values : task.values.values);
-    const uint64_t first = static_cast<uint64_t>(blockIdx.x) * (threads * values) + threadIdx.x;
+    const uint64_t first = static_cast<uint64_t>(blockIdx.x) * (threads * values) + threadIdx.x,
+                   n = length_now(task.n, task.length);
+    if (first >= n) {
+        return;
+    }
     uint64_t index[values];
     uint4 value[values];
 #pragma unroll
     for (int k = 0; k < values; k++) {
         const uint64_t i = first + k * threads;
-        index[k] = i >= task.n ? 0 : task.indices == nullptr ? i : __ldcs(task.indices + i);
+        index[k] = i >= n ? 0 : task.indices == nullptr ? i : __ldcs(task.indices + i);
     }
 #pragma unroll
     for (int k = 0; k < values; k++) {
@@ -44,7 +50,7 @@ __global__ void __launch_bounds__(TCUI_SORT_GATHER_THREADS)
     }
 #pragma unroll
     for (int k = 0; k < values; k++) {
-        if (first + k * threads < task.n) {
+        if (first + k * threads < n) {
             __stcs(task.to + first + k * threads, value[k]);
         }
     }

@@ -53,10 +53,10 @@ template <class Index>
 tcu_status fetch_values(tcu_context *context, const tcui_radix_sort_task *task, const index_sort &sort)
 {
     sort_gather<Index> fetch = {sort.moving, static_cast<uint4 *>(task->values_out),
-                                static_cast<const Index *>(sort.indices), task->segments.n};
+                                static_cast<const Index *>(sort.indices), task->segments.n, task->segments.length};
     if (task->values_in == task->values_out) {
-        const tcu_status status =
-            gather<Index>(context, {sort.moving, static_cast<uint4 *>(sort.moving.moved_values), nullptr, fetch.n});
+        const tcu_status status = gather<Index>(
+            context, {sort.moving, static_cast<uint4 *>(sort.moving.moved_values), nullptr, fetch.n, fetch.length});
         if (status != TCU_SUCCESS) {
             return status;
         }

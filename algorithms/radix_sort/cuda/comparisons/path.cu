@@ -57,9 +57,10 @@ int power_from(int items)
 }
 
 /* Ranks in segments of so many keys. */
-comparisons_shape shape_of(int n, int segment, int most_blocks)
+comparisons_shape shape_of(const tcui_radix_sort_task *task, int segment, int most_blocks)
 {
-    comparisons_shape shape = {n, segment, 0, 0};
+    const int n = static_cast<int>(task->segments.n);
+    comparisons_shape shape = {n, task->segments.length, segment, 0, 0};
     while ((TCUI_WARP_LANES << shape.log2_groups) * most_blocks < n) {
         shape.log2_groups++;
     }
@@ -137,7 +138,8 @@ tcu_status tcui_sort_comparisons_execute(tcu_context *context, const tcui_radix_
     sort.place_mask = 0;
     if (is_at_once(context, task)) {
         return launch_ranks<rank_among_all>(
-            context, task, sort, shape_of(n, power_from(n), is_one_block(context, task) ? 1 : TCUI_COMPARISONS_BLOCKS));
+            context, task, sort,
+            shape_of(task, power_from(n), is_one_block(context, task) ? 1 : TCUI_COMPARISONS_BLOCKS));
     }
     tcui_layout layout = {};
     const placement placed = place_runs(context, task, &layout, workspace);
@@ -145,12 +147,12 @@ tcu_status tcui_sort_comparisons_execute(tcu_context *context, const tcui_radix_
     to_runs.keys_out = placed.keys;
     to_runs.values_out = sort.values_out != nullptr ? placed.values : nullptr;
     const tcu_status status =
-        launch_ranks<rank_among_all>(context, task, to_runs, shape_of(n, run, TCUI_COMPARISONS_BLOCKS));
+        launch_ranks<rank_among_all>(context, task, to_runs, shape_of(task, run, TCUI_COMPARISONS_BLOCKS));
     if (status != TCU_SUCCESS) {
         return status;
     }
     sort.keys_in = placed.keys;
     sort.values_in = placed.values;
     sort.makes_indices = false;
-    return launch_ranks<rank_among_runs>(context, task, sort, shape_of(n, power_from(n), TCUI_COMPARISONS_BLOCKS));
+    return launch_ranks<rank_among_runs>(context, task, sort, shape_of(task, power_from(n), TCUI_COMPARISONS_BLOCKS));
 }

@@ -69,7 +69,8 @@ __global__ void __launch_bounds__(TCUI_EXPANSION_THREADS)
     shared.counters.count(keys);
     shared.counters.sum();
     chunk_writer<u8, Vectors> writer(task, shared.counters.counts, shared.chunks);
-    for (int64_t chunk = 0; chunk < task.chunks; chunk++) {
+    const int64_t chunks = writer.chunks();
+    for (int64_t chunk = 0; chunk < chunks; chunk++) {
         writer.write(chunk);
     }
 }

@@ -113,8 +113,9 @@ __global__ void __launch_bounds__(TCUI_COUNTING_THREADS, 1)
 }
 
 /* Enqueues: counts[x] = the keys of bits x. */
-inline tcu_status count_shorts(tcu_context *context, const void *keys, uint64_t n, uint64_t *counts)
+inline tcu_status count_shorts(tcu_context *context, const void *keys, const tcui_segments &all, uint64_t *counts)
 {
+    const uint64_t n = all.n;
     constexpr int clearing_threads = TCUI_COUNTED_CLEARING_THREADS, vector_counts = 16 / sizeof(uint64_t);
     constexpr uint64_t most_keys_of_block = uint64_t{1} << 31,
                        block_keys = vector_elements<u16> * TCUI_COUNTING_THREADS;
@@ -128,7 +129,7 @@ inline tcu_status count_shorts(tcu_context *context, const void *keys, uint64_t 
     return status != TCU_SUCCESS
                ? status
                : launch_as(launch_kind::overlapping, context, count_values<u16>, groups * parts, TCUI_COUNTING_THREADS,
-                           counting_bytes(parts), array_as_row(keys, n), parts, counts);
+                           counting_bytes(parts), array_as_row(keys, n, all.length), parts, counts);
 }
 
 } // namespace tcu

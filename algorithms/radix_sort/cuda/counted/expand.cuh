@@ -9,6 +9,7 @@
 #define TCUI_RADIX_SORT_CUDA_COUNTED_EXPAND_CUH
 
 #include "marks.cuh"
+#include "primitives/pipeline/length.cuh"
 
 namespace tcu
 {
@@ -45,7 +46,7 @@ class chunk_writer
 
     /* counts: as run_marker has them. */
     __device__ __forceinline__ chunk_writer(const expansion &task, const uint64_t *counts, storage &shared)
-        : task(task), shared(shared), marker(task, counts, shared), as_keys(task.order)
+        : task(task), shared(shared), n(elements_of(task)), marker(task, counts, shared), as_keys(task.order)
     {
 #pragma unroll
         for (int row = 0; row < rows; row++) {
@@ -56,10 +57,16 @@ class chunk_writer
         __syncthreads();
     }
 
+    /* Those of the keys that there are. */
+    __device__ __forceinline__ int64_t chunks() const
+    {
+        return task.length == nullptr ? task.chunks : n > 0 ? (task.phase + n - 1) / keys + 1 : 0;
+    }
+
     __device__ __forceinline__ void write(int64_t chunk)
     {
         origin = chunk * keys - task.phase;
-        if (marker.mark({origin, max(origin, static_cast<int64_t>(0)), min(origin + keys, task.n)})) {
+        if (marker.mark({origin, max(origin, static_cast<int64_t>(0)), min(origin + keys, n)})) {
             write_runs();
         } else {
             fill();
@@ -67,6 +74,11 @@ class chunk_writer
     }
 
   private:
+    __device__ __forceinline__ static int64_t elements_of(const expansion &task)
+    {
+        return static_cast<int64_t>(length_now(static_cast<uint64_t>(task.n), task.length));
+    }
+
     /* In a chunk with fewer vectors than threads, whole warps have none. */
     __device__ __forceinline__ static bool has_vectors()
     {
@@ -88,10 +100,10 @@ class chunk_writer
         if (!has_vectors()) {
             return;
         }
-        if (first >= 0 && first + V <= task.n) {
+        if (first >= 0 && first + V <= n) {
             __stwb(reinterpret_cast<uint4 *>(out + first), make_uint4(y.words[0], y.words[1], y.words[2], y.words[3]));
-        } else if (first < task.n) {
-            scatter_inside(out, y, first, task.n);
+        } else if (first < n) {
+            scatter_inside(out, y, first, n);
         }
     }
 
@@ -171,6 +183,7 @@ class chunk_writer
 
     const expansion &task;
     storage &shared;
+    const int64_t n; /* keys that there are */
     run_marker<Key, Vectors> marker;
     const words as_keys;
     int64_t origin; /* of the chunk */
@@ -184,7 +197,8 @@ __global__ void __launch_bounds__(TCUI_EXPANSION_THREADS, TCUI_EXPANSION_BLOCKS)
     let_next_kernel_begin();
     wait_for_previous_kernel();
     chunk_writer<Key, Vectors> writer(task, counts, shared);
-    const int64_t begin = task.chunks * blockIdx.x / gridDim.x, end = task.chunks * (blockIdx.x + 1) / gridDim.x;
+    const int64_t chunks = writer.chunks();
+    const int64_t begin = chunks * blockIdx.x / gridDim.x, end = chunks * (blockIdx.x + 1) / gridDim.x;
     for (int64_t chunk = begin; chunk < end; chunk++) {
         writer.write(chunk);
     }

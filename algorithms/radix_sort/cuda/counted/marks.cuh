@@ -18,7 +18,8 @@ struct expansion {
     void *out;
     int64_t n, phase; /* keys; those between a multiple of 16 bytes and `out` */
     tcui_key_order order;
-    int64_t chunks;
+    int64_t chunks;         /* of the n keys */
+    const uint64_t *length; /* or NULL: of the n keys those that there are */
 };
 
 constexpr int expansion_warps = TCUI_EXPANSION_THREADS / TCUI_WARP_LANES;

@@ -28,14 +28,15 @@ bool fits_block(const tcu_context *context, const tcui_radix_sort_task *task)
 }
 
 /* counts[x] = bytes of value x, 256 of them. */
-tcui_histogram_task histogram_of_bytes(const void *bytes, uint64_t n, uint64_t *counts)
+tcui_histogram_task histogram_of_bytes(const void *bytes, const tcui_segments &all, uint64_t *counts)
 {
     tcui_histogram_task task = {};
     task.samples = bytes;
     task.sample_type = TCU_TYPE_U8;
     task.num_channels = 1;
     task.out_type = TCU_TYPE_U64;
-    task.n = task.columns = n;
+    task.n = task.columns = all.n;
+    task.count = all.length;
     tcui_bins &bins = task.channels[0];
     bins.num_bins = count_groups;
     bins.kind = TCU_BINS_EVEN;
@@ -69,7 +70,7 @@ tcu_status place_arrays(tcu_context *context, const tcui_radix_sort_task *task, 
         return TCU_SUCCESS;
     }
     placed->counts = place<uint64_t>(layout, base, count_groups);
-    placed->histogram = histogram_of_bytes(task->keys_in, task->segments.n, placed->counts);
+    placed->histogram = histogram_of_bytes(task->keys_in, task->segments, placed->counts);
     tcui_layout histogram_layout = {};
     const tcu_status status = tcui_reserve(context, &tcui_histogram_cuda, &placed->histogram, &histogram_layout);
     placed->histogram_workspace = tcui_layout_place(layout, base, histogram_layout.bytes, 1);
@@ -85,6 +86,7 @@ expansion expansion_of(const tcui_radix_sort_task *task, const uint64_t *runs)
     described.runs = runs;
     described.out = task->keys_out;
     described.n = static_cast<int64_t>(task->segments.n);
+    described.length = task->segments.length;
     described.phase = static_cast<int64_t>(reinterpret_cast<uintptr_t>(task->keys_out) % 16 / sizeof(Key));
     described.order = tcui_key_order_of(task->key_type, task->descending);
     described.chunks = (described.phase + described.n - 1) / keys + 1;
@@ -124,7 +126,7 @@ tcu_status sort_bytes(tcu_context *context, const tcui_radix_sort_task *task, co
     if (fits_block(context, task)) {
         return launch_as(launch_kind::overlapping, context, sort_bytes_in_block<TCUI_EXPANSION_VECTORS>, 1,
                          TCUI_EXPANSION_THREADS, sizeof(block_storage<TCUI_EXPANSION_VECTORS>),
-                         array_as_row(task->keys_in, task->segments.n),
+                         array_as_row(task->keys_in, task->segments.n, task->segments.length),
                          expansion_of<u8, TCUI_EXPANSION_VECTORS>(task, nullptr));
     }
     const tcu_status status =
@@ -135,7 +137,7 @@ tcu_status sort_bytes(tcu_context *context, const tcui_radix_sort_task *task, co
 tcu_status sort_shorts(tcu_context *context, const tcui_radix_sort_task *task, const placement &placed)
 {
     constexpr int warps = TCUI_COUNTED_LISTING_WARPS;
-    tcu_status status = count_shorts(context, task->keys_in, task->segments.n, placed.counts);
+    tcu_status status = count_shorts(context, task->keys_in, task->segments, placed.counts);
     if (status == TCU_SUCCESS) {
         status = launch_as(launch_kind::overlapping, context, list_values<warps>, count_groups / warps,
                            warps * TCUI_WARP_LANES, 0, placed.counts,

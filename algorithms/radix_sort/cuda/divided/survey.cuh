@@ -48,7 +48,7 @@ __device__ __forceinline__ uint64_t segment_of(const tcui_segments &segments, ui
     if (segments.size > 0) {
         return place / segments.size;
     }
-    uint64_t low = 0, high = segments.count;
+    uint64_t low = 0, high = segment_count(segments);
     while (low + 1 < high) {
         const uint64_t middle = low + (high - low) / 2;
         if (segment_begin(segments, middle) <= place) {
@@ -116,9 +116,11 @@ __global__ void __launch_bounds__(TCUI_SORT_SURVEY_THREADS)
     const sampled_key sample = sampled_key::of_thread();
     division_survey_counts &counts = *survey.counts;
     sample.clear(counts);
-    const uint64_t place = sample.place(survey.n);
+    const uint64_t n = survey.elements(), place = n > 0 ? sample.place(n) : 0;
     const uint64_t segment = segment_of(survey.segments, place);
-    const uint64_t begin = segment_begin(survey.segments, segment), end = segment_begin(survey.segments, segment + 1);
+    const bool is_there = n > 0 && segment_count(survey.segments) > 0;
+    const uint64_t begin = segment_begin(survey.segments, segment),
+                   end = is_there ? min(segment_begin(survey.segments, segment + 1), n) : 0;
     const bool is_in_run = begin <= place && place < end && end - begin > survey.block_items;
     const uint64_t length = is_in_run ? end - begin : 1;
     const uint64_t own = is_in_run ? survey.compared(place) : 0,

@@ -16,6 +16,7 @@ template <class Key>
 struct sort_bounds {
     const Key *keys;
     uint64_t n;
+    const uint64_t *length; /* or NULL: of the n keys those that there are */
     sort_order<Key> order;
     const sort_schedule *schedule;
     const sort_segments_schedule *segments;
@@ -56,7 +57,7 @@ __global__ void __launch_bounds__(TCUI_SORT_BOUNDS_THREADS) find_bounds(const __
     if (prefix > bounds.prefixes) {
         return;
     }
-    const uint64_t n = bounds.schedule->counted[1].count > 0 ? bounds.n : 0;
+    const uint64_t n = bounds.schedule->counted[1].count > 0 ? length_now(bounds.n, bounds.length) : 0;
     const uint64_t first = prefix < bounds.prefixes
                                ? first_not_less(bounds, 0, n, bounds.segments->prefix_bit, bounds.prefixes - 1, prefix)
                                : n;

@@ -42,6 +42,7 @@ struct sort_leading {
     sort_schedule *leading, *schedule;
     const uint64_t *starts; /* of the leading digit's keys */
     uint64_t n;
+    const uint64_t *length;          /* or NULL: of the n keys those that there are */
     uint64_t *run_begins, *run_ends; /* to be written, as what follows */
     uint32_t *num_runs;
     uint32_t *has_moved; /* whether there is a leading pass */
@@ -55,7 +56,7 @@ __global__ void __launch_bounds__(sort_bins) list_leading_runs(const __grid_cons
     const int digit = threadIdx.x;
     if (moves) {
         task.run_begins[digit] = task.starts[digit];
-        task.run_ends[digit] = digit + 1 < sort_bins ? task.starts[digit + 1] : task.n;
+        task.run_ends[digit] = digit + 1 < sort_bins ? task.starts[digit + 1] : length_now(task.n, task.length);
     }
     if (digit == 0) {
         *task.num_runs = moves ? sort_bins : 0;

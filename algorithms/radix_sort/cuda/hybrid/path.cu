@@ -123,8 +123,9 @@ tcu_status move_values(tcu_context *context, const tcui_radix_sort_task *task, c
     moves.task = &with_values;
     cut(context, &moves.tiles, sort_vector_tile_size(task), false);
     follows.task = &with_indices;
-    const sort_leading leading = {room.leading,    room.schedule, counts.starts, task->segments.n,
-                                  room.run_begins, room.run_ends, room.num_runs, moving.has_moved};
+    const sort_leading leading = {room.leading,     room.schedule,         counts.starts,
+                                  task->segments.n, task->segments.length, room.run_begins,
+                                  room.run_ends,    room.num_runs,         moving.has_moved};
 
     tcu_status status = count_digits(context, counts, {task->keys_in, leading_pass, 0, false});
     if (status == TCU_SUCCESS) {
@@ -150,6 +151,7 @@ tcu_status find_segments(tcu_context *context, const tcui_radix_sort_task *task,
 {
     const sort_bounds<Key> bounds = {static_cast<const Key *>(keys),
                                      task->segments.n,
+                                     task->segments.length,
                                      sort_order<Key>::of(tcui_key_order_of(task->key_type, task->descending)),
                                      room.schedule,
                                      room.segments,

@@ -72,6 +72,16 @@ __device__ __forceinline__ uint64_t upper_cost(const sort_passes &passes, int up
     return 100 * upper * samples + in_long_segments * in_runs + (samples - in_long_segments) * TCUI_SORT_REST_PERCENT;
 }
 
+/* By one thread: nothing is behind upper passes, and there is no leading one. */
+template <class Key>
+__device__ __forceinline__ void clear_schedules(const hybrid_survey<Key> &survey)
+{
+    *survey.segments = {};
+    if (survey.leading != nullptr) {
+        *survey.leading = {};
+    }
+}
+
 /* By one thread, if `bits` bits vary. */
 template <class Key>
 __device__ __forceinline__ void choose_schedule(const hybrid_survey<Key> &survey, int bits, uint64_t samples)
@@ -85,10 +95,7 @@ __device__ __forceinline__ void choose_schedule(const hybrid_survey<Key> &survey
                    three = survey.is_apart && by_three > 0 && long_segments[1] <= room
                                ? upper_cost(passes, 3, samples, in_long_segments[1])
                                : all;
-    *survey.segments = {};
-    if (survey.leading != nullptr) {
-        *survey.leading = {};
-    }
+    clear_schedules(survey);
     if (bits <= 2 * TCUI_DIGIT_BITS && passes.count % 2 == 0) {
         /* No bits are left, and the last of these passes ends in the output. */
         const int upper = survey.is_apart && bits <= TCUI_DIGIT_BITS ? 1 : 2;
@@ -127,10 +134,18 @@ __global__ void __launch_bounds__(TCUI_SORT_SURVEY_THREADS)
     const auto grid = cooperative_groups::this_grid();
     const sampled_key sample = sampled_key::of_thread();
     hybrid_survey_counts &counts = *survey.counts;
+    const uint64_t n = survey.elements();
+    if (n == 0) {
+        if (sample.number == 0) {
+            clear_schedules(survey);
+            schedule_all_digits(*survey.schedule, survey.passes, sort_scope::whole, true);
+        }
+        return;
+    }
     sample.clear(counts);
-    const uint64_t place = sample.place(survey.n);
+    const uint64_t place = sample.place(n);
     const uint64_t own = survey.compared(place), differing = own ^ survey.compared(0);
-    const uint64_t from_next = own ^ survey.compared(min(place + 1, survey.n - 1));
+    const uint64_t from_next = own ^ survey.compared(min(place + 1, n - 1));
     grid.sync();
 
     add_varying(&counts.varying, differing);
@@ -145,7 +160,7 @@ __global__ void __launch_bounds__(TCUI_SORT_SURVEY_THREADS)
     count_in_warp(counts.of_prefix[1], longer);
     grid.sync();
 
-    const uint64_t expected = with_sample_noise(survey.block_items * sample.samples / survey.n);
+    const uint64_t expected = with_sample_noise(survey.block_items * sample.samples / n);
     count_long(counts, 0, load_relaxed(&counts.of_prefix[0][prefix]), expected);
     count_long(counts, 1, load_relaxed(&counts.of_prefix[1][longer]), expected);
     const unsigned alike = __ballot_sync(all_lanes, from_next >> max(bits - TCUI_DIGIT_BITS, 0) == 0);

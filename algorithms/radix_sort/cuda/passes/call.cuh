@@ -107,6 +107,7 @@ class sort_room
         call.is_small = n <= small_tiles_up_to(context);
         const sort_tile_size size = sort_tile_size_of(task, call.is_small);
         call.tiles.n = n;
+        call.tiles.length = task->segments.length;
         cut(context, &call.tiles, size, call.is_small);
         call.tiles.run_tile_items = size.items();
         call.tiles.list = list;

@@ -46,7 +46,7 @@ class pass_block
             const bool has_next = index < tiles;
             sort_tile tile = {};
             if (has_next) {
-                tile = pass.tiles.at(index, shared.step.of_runs);
+                tile = pass.tiles.at(index, shared.step.of_runs, elements());
                 load(tile);
             }
             if (has_staged) {
@@ -93,6 +93,12 @@ class pass_block
                 pass.next_slots[slots * sort_bins + threadIdx.x] = 0;
             }
         }
+    }
+
+    /* (Those that the host knows are no load.) */
+    __device__ __forceinline__ uint64_t elements() const
+    {
+        return pass.tiles.length == nullptr ? pass.tiles.n : shared.step.elements;
     }
 
     __device__ __forceinline__ bool carries_values() const

@@ -11,6 +11,7 @@
 
 #include "primitives/pipeline/key_order.cuh"
 #include "primitives/pipeline/launch.cuh"
+#include "primitives/pipeline/length.cuh"
 #include "primitives/tile/lanes.h"
 #include "schedule.cuh"
 #include "tuning.h"
@@ -35,6 +36,7 @@ template <class Key, class Counts>
 struct sort_survey {
     const Key *keys;
     uint64_t n;
+    const uint64_t *length; /* or NULL: of the n keys those that there are */
     sort_order<Key> order;
     sort_passes passes;
     uint64_t block_items; /* of the longest segment that a block sorts */
@@ -46,12 +48,15 @@ struct sort_survey {
     {
         return {static_cast<const Key *>(task->keys_in),
                 task->segments.n,
+                task->segments.length,
                 sort_order<Key>::of(tcui_key_order_of(task->key_type, task->descending)),
                 passes,
                 block_items,
                 counts,
                 schedule};
     }
+
+    __device__ __forceinline__ uint64_t elements() const { return length_now(n, length); }
 
     /* The bits of key i that are compared, from bit 0 on. */
     __device__ __forceinline__ uint64_t compared(uint64_t i) const
@@ -77,7 +82,7 @@ struct sampled_key {
         return {blockIdx.x * TCUI_SORT_SURVEY_THREADS + threadIdx.x, gridDim.x * TCUI_SORT_SURVEY_THREADS};
     }
 
-    /* Its position. Not at equal distances, at which tables repeat: by up to one apart, at random. */
+    /* Its position among n, 1 or more. Not at equal distances, at which tables repeat: by up to one apart, at random. */
     __device__ __forceinline__ uint64_t place(uint64_t n) const
     {
         const uint64_t distance = n / samples, first = n * number / samples;

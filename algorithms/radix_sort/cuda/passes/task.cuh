@@ -50,6 +50,7 @@ struct sort_pass_step {
     Key sorted_bits;  /* a one for each by which keys are sorted when the pass is done */
     sort_carried carried;
     bool reads_input, of_runs, changes_keys_in, changes_keys_out, writes_keys;
+    uint64_t elements; /* of the whole array */
     uint32_t tiles;
     uint32_t row, rows; /* of starts: the digit's, and a run's */
     int log2_slot_rows;
@@ -69,7 +70,8 @@ struct sort_pass_step {
         of_runs = step.scope == sort_scope::runs;
         changes_keys_in = step.reads_keys && pass.order.changes;
         changes_keys_out = step.writes_keys && pass.order.changes;
-        tiles = step.scope == sort_scope::nothing ? 0 : pass.tiles.count(of_runs);
+        elements = pass.tiles.elements();
+        tiles = step.scope == sort_scope::nothing ? 0 : pass.tiles.count(of_runs, elements);
         row = step.row;
         rows = step.rows;
         writes_keys = !step.is_last || !pass.discards_keys;

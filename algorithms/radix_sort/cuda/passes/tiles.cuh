@@ -8,6 +8,7 @@
 
 #include <cstdint>
 
+#include "primitives/pipeline/length.cuh"
 #include "primitives/tile/instructions.cuh"
 
 namespace tcu
@@ -24,20 +25,29 @@ struct sort_tile {
 
 struct sort_tiles {
     uint64_t n;
-    uint32_t tile_items, whole_tiles; /* of the whole array */
+    const uint64_t *length;           /* nullptr: the whole array has n elements; else min(n, *length) */
+    uint32_t tile_items, whole_tiles; /* of the n elements */
     uint32_t run_tile_items;
     const sort_tile *list; /* of runs */
     const uint32_t *listed;
 
-    __device__ __forceinline__ uint32_t count(bool of_runs) const { return of_runs ? *listed : whole_tiles; }
+    /* Elements of the whole array, which the other functions are told: a kernel reads a length once. */
+    __device__ __forceinline__ uint64_t elements() const { return length_now(n, length); }
 
-    __device__ __forceinline__ sort_tile at(uint32_t index, bool of_runs) const
+    __device__ __forceinline__ uint32_t count(bool of_runs, uint64_t elements) const
+    {
+        return of_runs             ? *listed
+               : length == nullptr ? whole_tiles
+                                   : static_cast<uint32_t>((elements + tile_items - 1) / tile_items);
+    }
+
+    __device__ __forceinline__ sort_tile at(uint32_t index, bool of_runs, uint64_t elements) const
     {
         if (of_runs) {
             return list[index];
         }
         const uint64_t begin = static_cast<uint64_t>(index) * tile_items;
-        return {begin, static_cast<uint32_t>(min(n - begin, static_cast<uint64_t>(tile_items))), index == 0};
+        return {begin, static_cast<uint32_t>(min(elements - begin, static_cast<uint64_t>(tile_items))), index == 0};
     }
 };
 

@@ -32,13 +32,14 @@ __global__ void __launch_bounds__(classify_threads)
     }
     __syncthreads();
 
+    const uint64_t count = segment_count(segments);
     uint64_t begin[classify_rows], length[classify_rows];
     unsigned place[classify_rows];
 #pragma unroll
     for (int row = 0; row < classify_rows; row++) {
         const uint64_t k = blockIdx.x * classified_a_block + row * classify_threads + thread;
         begin[row] = length[row] = 0;
-        if (k < segments.count) {
+        if (k < count) {
             begin[row] = segment_begin(segments, k);
             const uint64_t end = segment_begin(segments, k + 1);
             if (end < begin[row]) {
@@ -82,15 +83,16 @@ __global__ void __launch_bounds__(classify_threads)
 
 /* All segments of one size. */
 __global__ void __launch_bounds__(classify_threads)
-    list_runs(const __grid_constant__ segment_lists lists, const __grid_constant__ tcui_segments segments)
+    list_runs(const __grid_constant__ segment_lists lists, const __grid_constant__ tcui_segments most)
 {
     const uint64_t k = static_cast<uint64_t>(blockIdx.x) * classify_threads + threadIdx.x;
-    if (k < segments.count) {
+    if (has_segment(most, k)) {
+        const tcui_segments segments = with_length(most);
         lists.run_begins[k] = segment_begin(segments, k);
         lists.run_ends[k] = segment_begin(segments, k + 1);
     }
     if (k == 0) {
-        *lists.runs = static_cast<uint32_t>(segments.count);
+        *lists.runs = static_cast<uint32_t>(segments_now(most).count);
     }
 }
 

@@ -16,6 +16,7 @@
 #include <algorithm>
 
 #include "primitives/pipeline/aggregate_exchange.cuh"
+#include "primitives/pipeline/length.cuh"
 #include "primitives/reduce/backend.h"
 #include "primitives/reduce/cuda/sums/chunk_parts.cuh"
 #include "primitives/reduce/cuda/sums/vectors.cuh"
@@ -38,17 +39,42 @@ constexpr int most_threads = Blocks == array_blocks::one ? TCUI_REDUCE_ARRAY_THR
 constexpr uint64_t array_block_bytes =
     static_cast<uint64_t>(TCUI_REDUCE_ARRAY_THREADS) * TCUI_REDUCE_ARRAY_VECTORS * 16;
 
+/* Elements that are whole vectors, from the first multiple of 16 bytes on, and those that lie around them. (All of it
+ * is parameters where the host knows n: what kernels compute takes registers.) */
+struct array_extent {
+    uint32_t n, vectors;
+    uint32_t inside; /* elements of the vectors */
+    uint32_t edges;  /* elements before and behind them */
+
+    /* Of n elements, `head` of which lie before the vectors, if there are as many. */
+    template <uint32_t V>
+    __host__ __device__ static array_extent of(uint32_t n, uint32_t head)
+    {
+        const uint32_t vectors = n > head ? (n - head) / V : 0;
+        return {n, vectors, vectors * V, n - vectors * V};
+    }
+};
+
 template <class In>
 struct array_cut {
     const In *in;
-    const In *begin; /* whole vectors, from the first multiple of 16 bytes on */
-    uint32_t vectors;
-    uint32_t head;       /* elements before them */
-    uint32_t edges;      /* elements before and behind them */
-    uint32_t inside;     /* elements of them */
-    uint32_t block_step; /* vectors from a block's first one to the next block's */
-    uint32_t lane_step;  /* and from one of a lane to its next */
-    bool in_cluster;     /* the grid is one */
+    const In *begin; /* of the vectors */
+    array_extent extent;
+    uint32_t head;          /* elements before the vectors */
+    uint32_t block_step;    /* vectors from a block's first one to the next block's */
+    uint32_t lane_step;     /* and from one of a lane to its next */
+    bool in_cluster;        /* the grid is one */
+    bool whole;             /* of no elements there is a result, too */
+    const uint64_t *length; /* how many elements there are, if fewer; or nullptr */
+
+    template <bool Counted>
+    __device__ __forceinline__ array_extent extent_now() const
+    {
+        if (!Counted) {
+            return extent;
+        }
+        return array_extent::of<vector_elements<In>>(static_cast<uint32_t>(length_now(extent.n, length)), head);
+    }
 };
 
 /* Shared memory of the first block, which the cluster's blocks write to. */
@@ -76,7 +102,8 @@ __device__ __forceinline__ Acc cluster_sum([[maybe_unused]] const Operator &op, 
     return sum;
 }
 
-template <class Operator, array_blocks Blocks>
+/* Counted: the device knows how many elements there are. (Else numbers of elements are no registers of a thread.) */
+template <class Operator, array_blocks Blocks, bool Counted>
 __global__ void __launch_bounds__(most_threads<Blocks>)
     sum_array(const array_cut<typename Operator::in> cut, const Operator op, typename Operator::acc *parts)
 {
@@ -95,16 +122,17 @@ __global__ void __launch_bounds__(most_threads<Blocks>)
     if (Blocks != array_blocks::one) {
         let_next_kernel_begin();
     }
+    const array_extent extent = cut.template extent_now<Counted>();
     In edge = In();
-    if (block == 0 && threadIdx.x < cut.edges) {
-        edge = cut.in[threadIdx.x < cut.head ? threadIdx.x : threadIdx.x + cut.inside];
+    if (block == 0 && threadIdx.x < extent.edges) {
+        edge = cut.in[threadIdx.x < cut.head ? threadIdx.x : threadIdx.x + extent.inside];
     }
     element_vector<In> x[Vectors];
 #pragma unroll
     for (int b = 0; b < Vectors; b++) {
         const uint32_t vector = first + b * cut.lane_step;
         x[b] = {};
-        if (vector < cut.vectors) {
+        if (vector < extent.vectors) {
             x[b] = load_whole<V>(cut.begin + static_cast<uint64_t>(vector) * V);
         }
     }
@@ -114,10 +142,10 @@ __global__ void __launch_bounds__(most_threads<Blocks>)
         meet_cluster();
     }
     if constexpr (is_encoded<Operator>) {
-        edge = block == 0 && threadIdx.x < cut.edges ? op.encode(edge) : In();
+        edge = block == 0 && threadIdx.x < extent.edges ? op.encode(edge) : In();
 #pragma unroll
         for (int b = 0; b < Vectors; b++) {
-            x[b] = first + b * cut.lane_step < cut.vectors ? op.encode(x[b]) : element_vector<In>{};
+            x[b] = first + b * cut.lane_step < extent.vectors ? op.encode(x[b]) : element_vector<In>{};
         }
     }
     lane_sum<Operator, false> lane;
@@ -132,24 +160,30 @@ __global__ void __launch_bounds__(most_threads<Blocks>)
     }
     if (Blocks != array_blocks::one && !in_cluster) {
         parts[block] = sum;
-    } else if (block == 0) {
+    } else if (block == 0 && (!Counted || cut.whole || extent.n > 0)) {
         op.store(0, sum);
     }
 }
 
-template <class In>
-array_cut<In> cut_of(const In *in, uint64_t n)
+template <class Operator, array_blocks Blocks>
+auto sum_array_kernel(bool counted)
 {
-    constexpr uint64_t V = vector_elements<In>;
+    return counted ? sum_array<Operator, Blocks, true> : sum_array<Operator, Blocks, false>;
+}
+
+template <class In>
+array_cut<In> cut_of(const In *in, const tcui_segments &segments)
+{
+    constexpr uint32_t V = vector_elements<In>;
     const uint64_t to_boundary = (16 - reinterpret_cast<uintptr_t>(in) % 16) % 16 / sizeof(In);
-    const uint64_t head = std::min<uint64_t>(n, to_boundary), vectors = (n - head) / V;
+    const uint32_t head = static_cast<uint32_t>(std::min(segments.n, to_boundary));
     array_cut<In> cut = {};
     cut.in = in;
     cut.begin = in + head;
-    cut.vectors = static_cast<uint32_t>(vectors);
-    cut.head = static_cast<uint32_t>(head);
-    cut.edges = static_cast<uint32_t>(n - vectors * V);
-    cut.inside = static_cast<uint32_t>(vectors * V);
+    cut.extent = array_extent::of<V>(static_cast<uint32_t>(segments.n), head);
+    cut.head = head;
+    cut.whole = segments.whole;
+    cut.length = segments.length;
     return cut;
 }
 
@@ -171,35 +205,37 @@ tcu_status reduce_array(tcu_context *context, const tcui_reduce_task *task, cons
     using In = typename Operator::in;
     using Acc = typename Operator::acc;
     Acc *parts = static_cast<Acc *>(workspace);
+    const bool counted = task->segments.length != nullptr;
     constexpr size_t shared_bytes = sizeof(array_storage<Acc>);
-    array_cut<In> cut = cut_of(static_cast<const In *>(task->in), task->segments.n);
-    const uint64_t bytes = static_cast<uint64_t>(cut.vectors) * 16;
+    array_cut<In> cut = cut_of(static_cast<const In *>(task->in), task->segments);
+    const uint64_t bytes = static_cast<uint64_t>(cut.extent.vectors) * 16;
     if (bytes <= array_block_bytes) {
         constexpr uint32_t warp_vectors = TCUI_WARP_LANES * lane_vectors<array_blocks::one>;
-        const uint32_t warps = std::max<uint32_t>(1, (cut.vectors + warp_vectors - 1) / warp_vectors);
+        const uint32_t warps = std::max<uint32_t>(1, (cut.extent.vectors + warp_vectors - 1) / warp_vectors);
         cut.lane_step = warps * TCUI_WARP_LANES;
-        return launch_as(launch_kind::overlapping, context, sum_array<Operator, array_blocks::one>, 1,
+        return launch_as(launch_kind::overlapping, context, sum_array_kernel<Operator, array_blocks::one>(counted), 1,
                          static_cast<int>(cut.lane_step), shared_bytes, cut, op, parts);
     }
     if (const uint32_t blocks = cluster_blocks_for(context, bytes)) {
         cut.in_cluster = true;
         cut.block_step = TCUI_REDUCE_CHUNK_THREADS;
         cut.lane_step = blocks * TCUI_REDUCE_CHUNK_THREADS;
-        return launch_as(launch_kind::clusters, context, sum_array<Operator, array_blocks::few>,
+        return launch_as(launch_kind::clusters, context, sum_array_kernel<Operator, array_blocks::few>(counted),
                          launch_shape{blocks, TCUI_REDUCE_CHUNK_THREADS, shared_bytes, blocks}, cut, op, parts);
     }
     const uint64_t chunks = chunks_of(bytes, 0, 1);
     cut.block_step = TCUI_REDUCE_CHUNK_VECTORS * TCUI_REDUCE_CHUNK_THREADS;
     cut.lane_step = TCUI_REDUCE_CHUNK_THREADS;
     const bool few = 2 * chunks <= static_cast<uint64_t>(context->properties.multiprocessors);
-    const tcu_status status =
-        launch_as(launch_kind::overlapping, context,
-                  few ? sum_array<Operator, array_blocks::few> : sum_array<Operator, array_blocks::many>, chunks,
-                  TCUI_REDUCE_CHUNK_THREADS, shared_bytes, cut, op, parts);
+    const tcu_status status = launch_as(launch_kind::overlapping, context,
+                                        few ? sum_array_kernel<Operator, array_blocks::few>(counted)
+                                            : sum_array_kernel<Operator, array_blocks::many>(counted),
+                                        chunks, TCUI_REDUCE_CHUNK_THREADS, shared_bytes, cut, op, parts);
     if (status != TCU_SUCCESS) {
         return status;
     }
-    return launch_add_chunks(context, op, static_cast<const Acc *>(parts), 1, static_cast<uint32_t>(chunks));
+    return launch_add_chunks(context, op, static_cast<const Acc *>(parts), task->segments,
+                             static_cast<uint32_t>(chunks));
 }
 
 } // namespace tcu

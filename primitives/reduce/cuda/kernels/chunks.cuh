@@ -22,15 +22,15 @@ namespace tcu
 
 /* How segments are cut: `chunks` each, of `batches` batches. */
 struct segment_chunks {
-    uint64_t n;
-    uint64_t size;
+    tcui_segments segments;
     uint32_t chunks;
     int batches;
     bool evict_first; /* load the input such that L2 evicts it first */
 };
 
-/* Block b sums chunk b mod chunks of segment b / chunks. */
-template <class Operator, bool Matrix>
+/* Block b sums chunk b mod chunks of segment b / chunks. Counted: the device knows how many elements there are. (Else n
+ * is in no register of a thread: with more of them a multiprocessor would have room for one block less, of f16.) */
+template <class Operator, bool Matrix, bool Counted>
 __global__ void __launch_bounds__(TCUI_REDUCE_CHUNK_THREADS)
     sum_chunks(const typename Operator::in *in, const Operator op, typename Operator::acc *parts,
                const segment_chunks cut)
@@ -42,15 +42,20 @@ __global__ void __launch_bounds__(TCUI_REDUCE_CHUNK_THREADS)
     lane_sum<Operator, Matrix> sum;
     const cache_policy policy = evict_first_if(cut.evict_first);
     const uint32_t segment = blockIdx.x / cut.chunks, chunk = blockIdx.x - segment * cut.chunks;
-    in += segment * cut.size;
-    const uint64_t length = min(cut.size, cut.n - segment * cut.size);
+    const uint64_t begin = segment * cut.segments.size;
+    in += begin;
     const int phase = static_cast<int>(reinterpret_cast<uintptr_t>(in) % 16 / sizeof(In));
     constexpr int64_t batch_elements = static_cast<int64_t>(TCUI_REDUCE_CHUNK_THREADS) * TCUI_REDUCE_CHUNK_VECTORS * V;
-    const int64_t end = static_cast<int64_t>(length);
     int64_t first = static_cast<int64_t>(chunk) * cut.batches * batch_elements - phase;
-    [[maybe_unused]] const Operator placed = operator_at(op, static_cast<int64_t>(segment * cut.size));
+    [[maybe_unused]] const Operator placed = operator_at(op, static_cast<int64_t>(begin));
     wait_for_previous_kernel();
     let_next_kernel_begin();
+    const uint64_t n = Counted ? length_now(cut.segments.n, cut.segments.length) : cut.segments.n;
+    if (Counted && begin >= n && !cut.segments.whole) {
+        return;
+    }
+    const uint64_t length = min(cut.segments.size, n - begin);
+    const int64_t end = static_cast<int64_t>(length);
     for (int batch = 0; batch < cut.batches && first < end; batch++, first += batch_elements) {
         element_vector<In> x[TCUI_REDUCE_CHUNK_VECTORS];
         const int left = static_cast<int>(min(batch_elements, end - first));
@@ -109,18 +114,19 @@ tcu_status reduce_chunks(tcu_context *context, const tcui_reduce_task *task, con
     /* Segments of whole vectors all begin at the array's place modulo 16. */
     const uint64_t before = bytes % 16 == 0 ? reinterpret_cast<uintptr_t>(task->in) % 16 : 16 - sizeof(In);
     segment_chunks cut = {
-        segments.n, segments.size, 1, batches_of(context, segments, sizeof(In)),
+        segments, 1, batches_of(context, segments, sizeof(In)),
         tcui_sum_evicts_input_first(segments.n * sizeof(In), segments.count * tcu_type_size(task->out_type))};
     const uint64_t chunks = chunks_of(bytes, before, cut.batches), blocks = segments.count * chunks;
     cut.chunks = static_cast<uint32_t>(chunks); /* if it does not fit, the launch fails */
     Acc *parts = static_cast<Acc *>(workspace);
     const tcu_status status =
-        launch_as(launch_kind::overlapping, context, sum_chunks<Operator, Matrix>, blocks, TCUI_REDUCE_CHUNK_THREADS, 0,
-                  static_cast<const In *>(task->in), op, parts, cut);
+        launch_as(launch_kind::overlapping, context,
+                  segments.length != nullptr ? sum_chunks<Operator, Matrix, true> : sum_chunks<Operator, Matrix, false>,
+                  blocks, TCUI_REDUCE_CHUNK_THREADS, 0, static_cast<const In *>(task->in), op, parts, cut);
     if (status != TCU_SUCCESS || chunks == 1) {
         return status;
     }
-    return launch_add_chunks(context, op, static_cast<const Acc *>(parts), segments.count, cut.chunks);
+    return launch_add_chunks(context, op, static_cast<const Acc *>(parts), segments, cut.chunks);
 }
 
 } // namespace tcu

@@ -15,6 +15,7 @@
 #include <algorithm>
 
 #include "primitives/pipeline/launch.cuh"
+#include "primitives/pipeline/length.cuh"
 #include "primitives/reduce/backend.h"
 #include "primitives/reduce/cuda/sums/vector_tile.cuh"
 
@@ -25,8 +26,7 @@ static_assert(TCUI_REDUCE_MOST_LANES_BYTES <= tile_vectors * 16 - 15, "a block h
 
 /* Each block sums `per_block` segments with `lanes` lanes each; `phase`: the array's elements modulo a vector. */
 struct segment_run {
-    uint64_t n;
-    uint64_t count;
+    tcui_segments segments;
     int size;
     int per_block;
     int lanes;
@@ -34,7 +34,8 @@ struct segment_run {
     bool evict_first; /* load the input such that L2 evicts it first */
 };
 
-template <class Operator, segment_ends Ends>
+/* Counted: the device knows how many elements there are. (Else n is no register of a thread.) */
+template <class Operator, segment_ends Ends, bool Counted>
 __global__ void __launch_bounds__(vectors_threads, TCUI_REDUCE_LANES_BLOCKS)
     sum_segments(const typename Operator::in *in, const Operator op, const segment_run run)
 {
@@ -43,24 +44,31 @@ __global__ void __launch_bounds__(vectors_threads, TCUI_REDUCE_LANES_BLOCKS)
     constexpr int V = vector_elements<In>;
     __shared__ vectors_storage<In, tile_sum<Operator>, Ends> shared;
     const uint64_t first_segment = static_cast<uint64_t>(blockIdx.x) * run.per_block;
-    const int segments = static_cast<int>(min(static_cast<uint64_t>(run.per_block), run.count - first_segment));
     const uint64_t begin = first_segment * run.size;
+    const uint64_t n = Counted ? length_now(run.segments.n, run.segments.length) : run.segments.n;
+    int segments = static_cast<int>(min(static_cast<uint64_t>(run.per_block), run.segments.count - first_segment));
+    if (Counted && !run.segments.whole) {
+        segments = segments_before(n, begin, run.size, segments);
+        if (segments == 0) {
+            return;
+        }
+    }
     const int phase = Ends == segment_ends::elements ? static_cast<int>((begin + run.phase) % V) : 0;
     const int64_t first = static_cast<int64_t>(begin) - phase;
     const int length = phase + segments * run.size; /* zeros from n on complete the array's last segment */
     const cache_policy policy = evict_first_if(run.evict_first);
     element_vector<In> x[vectors_batch];
     if constexpr (Ends == segment_ends::elements) {
-        tile_copy<Operator, sum_places::spread>(op, shared, in, first, length, run.n, policy).wait(x);
+        tile_copy<Operator, sum_places::spread>(op, shared, in, first, length, n, policy).wait(x);
     } else {
-        load_vectors<vectors_threads>(x, op, in, first, length, run.n, policy);
+        load_vectors<vectors_threads>(x, op, in, first, length, n, policy);
     }
     if constexpr (!is_located<Operator>) {
         sum_vectors(op, shared, x);
     }
     __syncthreads();
     [[maybe_unused]] const int in_array =
-        static_cast<int>(min(static_cast<int64_t>(length), static_cast<int64_t>(run.n) - first));
+        static_cast<int>(min(static_cast<int64_t>(length), static_cast<int64_t>(n) - first));
     const int lane = threadIdx.x % run.lanes, at_once = vectors_threads / run.lanes;
     /* All lanes of a warp take part in every shuffle. */
     for (int k = threadIdx.x / run.lanes; k - static_cast<int>(threadIdx.x) / run.lanes < segments; k += at_once) {
@@ -107,34 +115,39 @@ tcu_status reduce_lanes(tcu_context *context, const tcui_reduce_task *task, cons
     constexpr int V = vector_elements<In>;
     const tcui_segments &segments = task->segments;
     segment_run run = {};
-    run.n = segments.n;
-    run.count = segments.count;
+    run.segments = segments;
     run.size = static_cast<int>(segments.size);
     run.phase = static_cast<int>(reinterpret_cast<uintptr_t>(task->in) % 16 / sizeof(In));
     run.evict_first =
         tcui_sum_evicts_input_first(segments.n * sizeof(In), segments.count * tcu_type_size(task->out_type));
     const bool aligned = run.phase == 0 && run.size % V == 0;
-    const auto launch_sums = [&](auto kernel, int elements) {
+    const auto launch_sums = [&](auto kernel, auto counted_kernel, int elements) {
         run.per_block = elements / run.size;
         const int vectors = aligned ? run.size / V : run.size / V + 1;
         run.lanes = stores_stretches<Operator> ? lanes_that_look_up<In>(vectors, run.per_block)
                     : is_located<Operator>     ? lanes_of_vectors(run.size / V + 1)
                                                : lanes_for(run.per_block);
         const uint64_t blocks = segments.count / run.per_block + (segments.count % run.per_block != 0);
-        return launch(context, kernel, blocks, vectors_threads, 0, static_cast<const In *>(task->in), op, run);
+        return launch(context, segments.length != nullptr ? counted_kernel : kernel, blocks, vectors_threads, 0,
+                      static_cast<const In *>(task->in), op, run);
     };
     if constexpr (is_located<Operator>) {
-        return launch_sums(sum_segments<Operator, segment_ends::elements>, tile_vectors * V - (aligned ? 0 : V - 1));
+        return launch_sums(sum_segments<Operator, segment_ends::elements, false>,
+                           sum_segments<Operator, segment_ends::elements, true>,
+                           tile_vectors * V - (aligned ? 0 : V - 1));
     } else {
         if (!aligned) {
-            return launch_sums(sum_segments<Operator, segment_ends::elements>, tile_vectors * V - (V - 1));
+            return launch_sums(sum_segments<Operator, segment_ends::elements, false>,
+                               sum_segments<Operator, segment_ends::elements, true>, tile_vectors * V - (V - 1));
         }
         if constexpr (Matrix) {
             if (run.size % (4 * V) == 0) {
-                return launch_sums(sum_segments<Operator, segment_ends::quads>, tile_vectors * V);
+                return launch_sums(sum_segments<Operator, segment_ends::quads, false>,
+                                   sum_segments<Operator, segment_ends::quads, true>, tile_vectors * V);
             }
         }
-        return launch_sums(sum_segments<Operator, segment_ends::vectors>, tile_vectors * V);
+        return launch_sums(sum_segments<Operator, segment_ends::vectors, false>,
+                           sum_segments<Operator, segment_ends::vectors, true>, tile_vectors * V);
     }
 }
 

@@ -10,7 +10,8 @@
  *
  * The lanes that sum a segment are as many as the tile's number of segments allows; segments that are long among short
  * ones are left to whole warps. A tile in which more segments begin than it has room for (most of them empty) is
- * shared: blocks of their own take them in shares of `share` segments. So no block's work grows with the input.
+ * shared: blocks of their own take them in shares of `share` segments. So no block's work grows with the input. Where
+ * the device knows how many segments there are, tiles behind the last one have no work and read no element.
  *
  * No block waits for another, and nothing depends on what the workspace held.
  */
@@ -56,8 +57,12 @@ __global__ void __launch_bounds__(vectors_threads, TCUI_REDUCE_OFFSETS_BLOCKS)
             return;
         }
     }
-    tile_segments<Operator> segments(task, parts, op, shared, tile);
-    auto copy = segments.copy(in);
+    const uint64_t elements = searched_elements(task.segments, task.first_segment, task.tiles);
+    tile_segments<Operator> segments(task, parts, op, shared, tile, elements);
+    if (segments.is_behind()) {
+        return;
+    }
+    auto copy = segments.copy(in, elements);
     if (own_tile) {
         from = task.first_segment[tile];
         to = min(task.end_of(tile), from + offsets_share);
@@ -104,7 +109,7 @@ uint64_t tile_count(const tcui_segments &segments, uint64_t phase)
 template <class Acc>
 tile_parts<Acc> place_parts(tcui_layout *layout, uint64_t tiles, void *base, uint64_t **first_segment)
 {
-    *first_segment = place<uint64_t>(layout, base, tiles + 1);
+    *first_segment = place<uint64_t>(layout, base, partition_entries(tiles));
     Acc *const heads = place<Acc>(layout, base, tiles);
     return {heads, place<Acc>(layout, base, tiles)};
 }

@@ -10,6 +10,7 @@
 #define TCUI_REDUCE_CUDA_KERNELS_THREADS_CUH
 
 #include "primitives/pipeline/launch.cuh"
+#include "primitives/pipeline/length.cuh"
 #include "primitives/reduce/backend.h"
 #include "primitives/reduce/cuda/sums/vectors.cuh"
 #include "primitives/reduce/cuda/tuning.h"
@@ -140,7 +141,7 @@ __device__ __forceinline__ void sum_segments_of(const Operator &op, int size, co
 
 template <class Operator>
 __global__ void __launch_bounds__(small_threads)
-    sum_small(const typename Operator::in *in, const Operator op, uint64_t n, uint64_t count, int size, int per_block,
+    sum_small(const typename Operator::in *in, const Operator op, const tcui_segments all, int size, int per_block,
               int phase, bool evict_first)
 {
     using In = typename Operator::in;
@@ -148,7 +149,14 @@ __global__ void __launch_bounds__(small_threads)
     /* A vector more for the phase, and what the sums read behind a segment before they cut it off. */
     __shared__ __align__(16) uint32_t words[small_words + 12];
     const uint64_t first_segment = static_cast<uint64_t>(blockIdx.x) * per_block;
-    const int segments = static_cast<int>(min(static_cast<uint64_t>(per_block), count - first_segment));
+    const uint64_t n = length_now(all.n, all.length);
+    int segments = static_cast<int>(min(static_cast<uint64_t>(per_block), all.count - first_segment));
+    if (all.length != nullptr) {
+        segments = segments_before(n, first_segment * size, size, segments);
+        if (segments == 0) {
+            return;
+        }
+    }
     const int64_t first = static_cast<int64_t>(first_segment * size) - phase;
     const int length = phase + segments * size; /* zeros from n on: they complete the array's last segment */
     element_vector<In> x[small_batch + 1];
@@ -171,8 +179,8 @@ tcu_status reduce_threads(tcu_context *context, const tcui_reduce_task *task, co
     const tcui_segments &segments = task->segments;
     const uint64_t per_block = segments_of_block<In>(segments.size);
     return launch(context, sum_small<Operator>, segments.count / per_block + (segments.count % per_block != 0),
-                  small_threads, 0, static_cast<const In *>(task->in), op, segments.n, segments.count,
-                  static_cast<int>(segments.size), static_cast<int>(per_block),
+                  small_threads, 0, static_cast<const In *>(task->in), op, segments, static_cast<int>(segments.size),
+                  static_cast<int>(per_block),
                   static_cast<int>(reinterpret_cast<uintptr_t>(task->in) % 16 / sizeof(In)),
                   tcui_sum_evicts_input_first(segments.n * sizeof(In), segments.count * tcu_type_size(task->out_type)));
 }

@@ -19,6 +19,7 @@
 #include <algorithm>
 
 #include "primitives/pipeline/launch.cuh"
+#include "primitives/pipeline/length.cuh"
 #include "primitives/reduce/backend.h"
 #include "primitives/reduce/cuda/sums/block.cuh"
 #include "primitives/reduce/cuda/sums/vectors.cuh"
@@ -34,8 +35,7 @@ constexpr uint64_t run_bytes = TCUI_REDUCE_WARPS_RUN_BYTES;
 
 /* Runs of `per_warp` segments. The first element's place modulo 16 bytes is what `phase` says, in elements. */
 struct segment_runs {
-    uint64_t n;
-    uint64_t count;
+    tcui_segments segments;
     uint32_t size;
     uint32_t per_warp;
     uint32_t phase;
@@ -54,14 +54,17 @@ class run_sum
 
   public:
     __device__ run_sum(const In *in, const Operator &op, const segment_runs &runs, uint64_t run)
-        : in(in), op(op), n(runs.n), size(static_cast<int>(runs.size)), lane(threadIdx.x % TCUI_WARP_LANES),
-          policy(evict_first_if(runs.evict_first))
+        : in(in), op(op), n(length_now(runs.segments.n, runs.segments.length)), size(static_cast<int>(runs.size)),
+          lane(threadIdx.x % TCUI_WARP_LANES), policy(evict_first_if(runs.evict_first))
     {
         const uint64_t first_segment = run * runs.per_warp;
-        segments = static_cast<int>(min(static_cast<uint64_t>(runs.per_warp), runs.count - first_segment));
+        segments = static_cast<int>(min(static_cast<uint64_t>(runs.per_warp), runs.segments.count - first_segment));
         this->op = op.from(first_segment);
         const uint64_t begin = first_segment * runs.size;
-        const uint64_t end = min(begin + static_cast<uint64_t>(segments) * runs.size, runs.n);
+        if (runs.segments.length != nullptr) {
+            segments = segments_before(n, begin, size, segments);
+        }
+        const uint64_t end = min(begin + static_cast<uint64_t>(segments) * runs.size, n);
         const int phase = static_cast<int>((begin + runs.phase) % V);
         first = static_cast<int64_t>(begin) - phase;
         length = phase + static_cast<int>(end - begin);
@@ -268,7 +271,7 @@ __global__ void __launch_bounds__(runs_threads)
     sum_runs(const typename Operator::in *in, const Operator op, const segment_runs runs)
 {
     const uint64_t run = static_cast<uint64_t>(blockIdx.x) * runs_warps + threadIdx.x / TCUI_WARP_LANES;
-    if (run * runs.per_warp < runs.count) {
+    if (has_segment(runs.segments, run * runs.per_warp)) {
         run_sum<Operator, Matrix, Ends>(in, op, runs, run).run();
     }
 }
@@ -281,8 +284,7 @@ tcu_status reduce_warps(tcu_context *context, const tcui_reduce_task *task, cons
     const tcui_segments &segments = task->segments;
     const uint64_t segment_bytes = segments.size * sizeof(In);
     segment_runs runs = {};
-    runs.n = segments.n;
-    runs.count = segments.count;
+    runs.segments = segments;
     runs.size = static_cast<uint32_t>(segments.size);
     const uint64_t exchange_warps =
         TCUI_REDUCE_RESIDENT_WARPS * static_cast<uint64_t>(context->properties.multiprocessors);

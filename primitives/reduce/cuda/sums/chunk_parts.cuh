@@ -10,6 +10,7 @@
 
 #include "block.cuh"
 #include "primitives/pipeline/launch.cuh"
+#include "primitives/pipeline/length.cuh"
 #include "primitives/reduce/cuda/tuning.h"
 
 namespace tcu
@@ -32,7 +33,8 @@ inline uint64_t chunks_of(uint64_t bytes, uint64_t before, int batches)
 
 template <class Operator>
 __global__ void __launch_bounds__(TCUI_REDUCE_ADD_MOST_THREADS)
-    add_chunks(const Operator op, const typename Operator::acc *parts, uint64_t count, uint32_t chunks, bool by_warp)
+    add_chunks(const Operator op, const typename Operator::acc *parts, const tcui_segments segments, uint32_t chunks,
+               bool by_warp)
 {
     using Wide = typename Operator::wide;
     __shared__ Wide warp_sum[TCUI_WARP_LANES];
@@ -44,7 +46,8 @@ __global__ void __launch_bounds__(TCUI_REDUCE_ADD_MOST_THREADS)
     Wide sum = 0;
     wait_for_previous_kernel();
     let_next_kernel_begin();
-    if (segment < count) {
+    const bool exists = has_segment(segments, segment);
+    if (exists) {
         parts += segment * chunks;
 #pragma unroll 8
         for (uint32_t i = thread; i < chunks; i += threads) {
@@ -52,17 +55,21 @@ __global__ void __launch_bounds__(TCUI_REDUCE_ADD_MOST_THREADS)
         }
     }
     sum = by_warp ? op.total(sum) : block_total_once(op, sum, warp_sum);
-    if (thread == 0 && segment < count) {
+    if (thread == 0 && exists) {
         op.store(segment, sum);
     }
 }
 
-/* Result k is of parts [k * chunks, (k + 1) * chunks). */
+/* Result k, of segment k, is of parts [k * chunks, (k + 1) * chunks). */
 template <class Operator>
 tcu_status launch_add_chunks(tcu_context *context, const Operator &of_elements, const typename Operator::acc *parts,
-                             uint64_t count, uint32_t chunks)
+                             tcui_segments segments, uint32_t chunks)
 {
     const auto op = of_elements.of_parts();
+    const uint64_t count = segments.count;
+    if (segments.whole) { /* which is one segment, however many elements there are */
+        segments.length = nullptr;
+    }
     const bool by_warp = count >= TCUI_REDUCE_ADD_BY_WARP_FROM || chunks <= TCUI_REDUCE_ADD_BY_WARP_UP_TO;
     /* (A small block begins sooner.) */
     uint64_t threads = TCUI_REDUCE_ADD_LEAST_THREADS;
@@ -71,7 +78,7 @@ tcu_status launch_add_chunks(tcu_context *context, const Operator &of_elements, 
     }
     const uint64_t per_block = by_warp ? threads / TCUI_WARP_LANES : 1;
     return launch_as(launch_kind::overlapping, context, add_chunks<std::remove_const_t<decltype(op)>>,
-                     divide_up(count, per_block), static_cast<int>(threads), 0, op, parts, count, chunks, by_warp);
+                     divide_up(count, per_block), static_cast<int>(threads), 0, op, parts, segments, chunks, by_warp);
 }
 
 } // namespace tcu

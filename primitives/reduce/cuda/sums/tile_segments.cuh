@@ -51,19 +51,23 @@ class tile_segments
     static constexpr int V = vector_elements<In>;
 
   public:
+    /* Of an array of which so many elements are to be read. */
     __device__ tile_segments(const offsets_task &task, const tile_parts<Acc> &parts, const Operator &op,
-                             offsets_storage<Operator> &shared, uint64_t tile)
+                             offsets_storage<Operator> &shared, uint64_t tile, uint64_t elements)
         : task(task), parts(parts), op(operator_at(op, static_cast<int64_t>(tile * tile_elements<In>) - task.phase)),
           shared(shared), tile(tile), first(static_cast<int64_t>(tile * tile_elements<In>) - task.phase),
           length(static_cast<int>(
-              min(static_cast<int64_t>(tile_elements<In>), static_cast<int64_t>(task.segments.n) - first)))
+              max(min(static_cast<int64_t>(tile_elements<In>), static_cast<int64_t>(elements) - first), int64_t{-1})))
     {
     }
 
+    /* Whether elements end before the tile. (Where they end at its begin, empty segments may begin there.) */
+    __device__ __forceinline__ bool is_behind() const { return length < 0; }
+
     /* Starts to copy the tile's elements, zeros outside the array. */
-    __device__ __forceinline__ tile_copy<Operator, sum_places::dense> copy(const In *in) const
+    __device__ __forceinline__ tile_copy<Operator, sum_places::dense> copy(const In *in, uint64_t elements) const
     {
-        return {op, shared.tile, in, first, length, task.segments.n, evict_first_if(task.evict_first)};
+        return {op, shared.tile, in, first, length, elements, evict_first_if(task.evict_first)};
     }
 
     /* Segments [from, to) are to be summed. Loads the offsets of the first of them, best while the tile is copied. */

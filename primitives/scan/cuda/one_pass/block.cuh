@@ -12,7 +12,9 @@
 #define TCUI_SCAN_CUDA_ONE_PASS_BLOCK_CUH
 
 #include "primitives/context/segments.h"
+#include "primitives/pipeline/length.cuh"
 #include "primitives/pipeline/one_pass.cuh"
+#include "primitives/pipeline/segment_partition.cuh"
 #include "primitives/pipeline/stage_ring.cuh"
 #include "primitives/scan/cuda/tuning.h"
 #include "primitives/scan/cuda/warp/warp.cuh"
@@ -84,7 +86,8 @@ struct one_pass_task {
     tcui_segments segments;
     uint64_t tiles;
     uint64_t *slots;
-    const uint64_t *first_segments; /* with offsets: the first that begins in each tile or behind, and one more entry */
+    const uint64_t
+        *first_segments; /* with offsets: the first that begins in each tile or behind (find_first_segments) */
     tcu_scan_kind kind;
     Operator op;
 };
@@ -124,9 +127,24 @@ struct one_pass_block {
           warp(threadIdx.x / TCUI_WARP_LANES),
           phase(static_cast<int>(reinterpret_cast<uintptr_t>(task.in) % 16 / sizeof(In))),
           shift(static_cast<int>((reinterpret_cast<uintptr_t>(task.out) - phase * sizeof(Out)) % 16)),
-          pitch(shift != 0 ? layout::pitch : layout::slice_bytes),
-          iterations(static_cast<int>((task.tiles - blockIdx.x + gridDim.x - 1) / gridDim.x)), slots{task.slots}
+          pitch(shift != 0 ? layout::pitch : layout::slice_bytes), n(static_cast<int64_t>(elements())),
+          iterations(static_cast<int>((tiles() - blockIdx.x + gridDim.x - 1) / gridDim.x)), slots{task.slots}
     {
+    }
+
+    /* That there are. */
+    __device__ __forceinline__ uint64_t elements() const
+    {
+        return Heads == head_places::elements && task.first_segments != nullptr
+                   ? searched_elements(task.segments, task.first_segments, task.tiles)
+
+                   : length_now(task.segments.n, task.segments.length);
+    }
+
+    /* That have elements. */
+    __device__ __forceinline__ uint64_t tiles() const
+    {
+        return (static_cast<uint64_t>(n) + phase + layout::tile_elements - 1) / layout::tile_elements;
     }
 
     __device__ __forceinline__ const Operator &op() const { return task.op; }
@@ -195,7 +213,7 @@ struct one_pass_block {
     __device__ __forceinline__ bool is_edge(int iteration) const
     {
         const int64_t begin = slice_begin(iteration, 0);
-        return begin < 0 || begin + layout::tile_elements > static_cast<int64_t>(task.segments.n);
+        return begin < 0 || begin + layout::tile_elements > n;
     }
 
     /* An element's place in a slice, cut to it. */
@@ -211,6 +229,7 @@ struct one_pass_block {
     const int phase; /* elements from the 16-byte boundary before the array to the array */
     const int shift; /* bytes by which the results' place modulo 16 is behind the elements' */
     const int pitch; /* bytes from slice to slice in a stage; 16 more than a slice where results are shifted */
+    const int64_t n; /* elements that there are */
     const int iterations;
     const look_back_slots<Acc> slots;
 };

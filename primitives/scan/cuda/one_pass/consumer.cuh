@@ -26,8 +26,7 @@ class one_pass_consumer
 
   public:
     __device__ __forceinline__ explicit one_pass_consumer(const Block &block)
-        : block(block), exclusive(block.task.kind == TCU_SCAN_EXCLUSIVE), heads(block), out_begin(0),
-          out_end(static_cast<int64_t>(block.task.segments.n))
+        : block(block), exclusive(block.task.kind == TCU_SCAN_EXCLUSIVE), heads(block), out_begin(0), out_end(block.n)
     {
         if (Block::head_place == head_places::elements && block.task.segments.offsets != nullptr) {
             out_begin = static_cast<int64_t>(segment_begin(block.task.segments, 0));

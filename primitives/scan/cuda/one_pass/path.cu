@@ -23,7 +23,7 @@ void *tcui_scan_one_pass_place_slots(const tcu_context *context, tcui_layout *la
 uint64_t *tcui_scan_one_pass_place_first(tcui_layout *layout, void *base, uint64_t n, uint64_t tile_elements)
 {
     /* The array's phase may begin one tile more. */
-    return place<uint64_t>(layout, base, n / tile_elements + 3);
+    return place<uint64_t>(layout, base, partition_entries(n / tile_elements + 2));
 }
 
 tcu_status tcui_scan_one_pass_find_first(tcu_context *context, const tcui_segments *segments, uint64_t phase,

@@ -60,7 +60,7 @@ class one_pass_producer
         const int64_t begin = block.slice_begin(iteration, slice);
         extent e;
         e.from = block.in_slice(-begin);
-        e.to = block.in_slice(static_cast<int64_t>(block.task.segments.n) - begin);
+        e.to = block.in_slice(block.n - begin);
         e.bulk_from = (e.from + per_16 - 1) / per_16 * per_16;
         e.bulk_to = max(e.to / per_16 * per_16, e.bulk_from);
         return e;

@@ -21,6 +21,7 @@
 #include <utility>
 
 #include "primitives/pipeline/aggregate_exchange.cuh"
+#include "primitives/pipeline/length.cuh"
 #include "primitives/scan/cuda/warp/warp.cuh"
 #include "primitives/tile/warp_sum.cuh"
 
@@ -31,7 +32,8 @@ template <class In, class Acc, class Out>
 struct small_task {
     const In *in;
     Out *out;
-    int64_t n;
+    uint64_t n;
+    const uint64_t *length; /* how many elements there are, if fewer; or nullptr */
     int phase;              /* elements between a multiple of a vector's bytes and the array */
     bool whole_vectors_out; /* results are at multiples of their vectors' bytes too */
     bool exclusive;
@@ -67,15 +69,16 @@ class small_scan
           rank(task.exchange == neighbours::in_cluster ? blockIdx.x % task.cluster_blocks : blockIdx.x)
     {
         const int64_t chunk = static_cast<int64_t>(blockIdx.x) * (blockDim.x / TCUI_WARP_LANES) + warp;
-        const int64_t begin = chunk * Vectors * group - task.phase;
-        first = begin + lane * V;
-        inside = begin >= 0 && begin + Vectors * group <= task.n;
+        set_elements(chunk * Vectors * group - task.phase, static_cast<int64_t>(task.n));
     }
 
     __device__ __forceinline__ void run()
     {
         wait_for_previous_kernel();
         let_next_kernel_begin();
+        if (task.length != nullptr) {
+            set_elements(first - lane * V, static_cast<int64_t>(length_now(task.n, task.length)));
+        }
         vector x[Vectors];
         load(x);
         /* Cluster barrier: DSMEM writes need resident blocks. It does not wait for the loads. */
@@ -108,12 +111,20 @@ class small_scan
             if (inside && task.whole_vectors_out) {
                 store_whole(task.out + first + g * group, y);
             } else {
-                scatter_inside(task.out, y, first + g * group, task.n);
+                scatter_inside(task.out, y, first + g * group, n);
             }
         }
     }
 
   private:
+    /* The warp's chunk begins at element `begin` of so many. */
+    __device__ __forceinline__ void set_elements(int64_t begin, int64_t elements)
+    {
+        n = elements;
+        first = begin + lane * V;
+        inside = begin >= 0 && begin + Vectors * group <= n;
+    }
+
     __device__ __forceinline__ void load(vector (&x)[Vectors]) const
     {
         if (inside) {
@@ -124,7 +135,7 @@ class small_scan
         } else {
 #pragma unroll
             for (int g = 0; g < Vectors; g++) {
-                x[g] = gather_inside<V>(task.in, first + g * group, task.n);
+                x[g] = gather_inside<V>(task.in, first + g * group, n);
             }
         }
     }
@@ -154,12 +165,13 @@ class small_scan
         return sum;
     }
 
-    /* The thread's share of the sum of the array before its cluster. */
+    /* The thread's share of the sum of the array before its cluster; of no use where the array ends before that. */
     __device__ __forceinline__ Acc sum_before_cluster() const
     {
         constexpr int at_once = 4;
         const int step = static_cast<int>(blockDim.x * task.cluster_blocks);
-        const int vectors = static_cast<int>((blockIdx.x - rank) * blockDim.x) * Vectors;
+        const uint64_t before = static_cast<uint64_t>(blockIdx.x - rank) * blockDim.x * Vectors;
+        const int vectors = static_cast<int>(min(before, static_cast<uint64_t>(n + task.phase) / V));
         const In *begin = task.in - task.phase;
         Acc sum[2] = {};
         for (int i = static_cast<int>(rank * blockDim.x + threadIdx.x); i < vectors; i += at_once * step) {
@@ -171,7 +183,7 @@ class small_scan
                 }
             }
             if (i == 0 && task.phase > 0) {
-                x[0] = gather_inside<V>(task.in, -task.phase, task.n);
+                x[0] = gather_inside<V>(task.in, -task.phase, n);
             }
 #pragma unroll
             for (int j = 0; j < at_once; j++) {
@@ -294,6 +306,7 @@ class small_scan
     const int lane, warp;
     const unsigned rank; /* of the block among those it exchanges sums with */
     int64_t first;       /* element of the lane's first vector; negative before the array */
+    int64_t n;           /* elements that there are */
     bool inside;         /* the warp's whole chunk is inside the array */
 };
 

@@ -113,7 +113,8 @@ tcu_status execute_small(tcu_context *context, const tcui_scan_task *task, void 
     small_task<In, Acc, Out> arguments = {};
     arguments.in = static_cast<const In *>(task->in);
     arguments.out = static_cast<Out *>(task->out);
-    arguments.n = static_cast<int64_t>(task->segments.n);
+    arguments.n = task->segments.n;
+    arguments.length = task->segments.length;
     arguments.phase = phase_of<In, Out>(task);
     arguments.whole_vectors_out =
         (reinterpret_cast<uintptr_t>(task->out) - arguments.phase * sizeof(Out)) % out_bytes == 0;

@@ -15,11 +15,18 @@
 
 #include "block.cuh"
 #include "primitives/pipeline/launch.cuh"
+#include "primitives/pipeline/length.cuh"
 #include "primitives/scan/backend.h"
 #include "primitives/scan/cuda/tuning.h"
 
 namespace tcu
 {
+
+template <class Acc>
+__host__ __device__ inline uint64_t tile_count(const tcui_segments &segments)
+{
+    return segments.n / scan_tile_elements<Acc> + (segments.n % scan_tile_elements<Acc> != 0);
+}
 
 /* Per tile: the tail's sum, replaced by the carry into the tile; and whether the tile has a segment head. */
 template <class Acc>
@@ -30,14 +37,18 @@ struct tile_tails {
 
 template <class Operator, bool Matrix>
 __global__ void __launch_bounds__(scan_tile_threads)
-    sum_tails(const typename Operator::in *in, const tcui_segments segments,
+    sum_tails(const typename Operator::in *in, const tcui_segments given,
               const tile_tails<typename Operator::acc> tails, const __grid_constant__ Operator op)
 {
     using Acc = typename Operator::acc;
     using row_sums = block_row_sums<Operator, Matrix>;
     typename row_sums::storage &shared = *reinterpret_cast<typename row_sums::storage *>(dynamic_shared_memory());
 
+    const tcui_segments segments = with_end(given);
     const uint64_t begin = static_cast<uint64_t>(blockIdx.x) * scan_tile_elements<Acc>;
+    if (begin >= segments.n) { /* and no tile behind it asks for its carry */
+        return;
+    }
     const int length = static_cast<int>(min(static_cast<uint64_t>(scan_tile_elements<Acc>), segments.n - begin));
     row_sums sums(shared, op);
     sums.run(in, segments, first_segment_from(segments, begin), begin, length);
@@ -49,7 +60,7 @@ __global__ void __launch_bounds__(scan_tile_threads)
 
 template <class Operator, class Out, bool Matrix>
 __global__ void __launch_bounds__(scan_tile_threads)
-    scan_tiles(const typename Operator::in *in, Out *out, const tcui_segments segments, tcu_scan_kind kind,
+    scan_tiles(const typename Operator::in *in, Out *out, const tcui_segments given, tcu_scan_kind kind,
                const tile_tails<typename Operator::acc> tails, const __grid_constant__ Operator op)
 {
     using Acc = typename Operator::acc;
@@ -57,7 +68,11 @@ __global__ void __launch_bounds__(scan_tile_threads)
     using scan = block_scan<Operator, Out, Matrix>;
     typename scan::storage &shared = *reinterpret_cast<typename scan::storage *>(dynamic_shared_memory());
 
+    const tcui_segments segments = with_end(given);
     const uint64_t begin = static_cast<uint64_t>(blockIdx.x) * scan_tile_elements<Acc>;
+    if (begin >= segments.n) {
+        return;
+    }
     const int length = static_cast<int>(min(static_cast<uint64_t>(scan_tile_elements<Acc>), segments.n - begin));
     const Acc carry_in = tails.sum != nullptr ? tails.sum[blockIdx.x] : Acc(0);
     row_sums sums(shared.sums, op);
@@ -108,13 +123,15 @@ __device__ __forceinline__ flagged_sum<Wide> warp_scan(flagged_sum<Wide> x, cons
 
 template <class Operator>
 __global__ void __launch_bounds__(scan_tails_threads)
-    scan_tails(const tile_tails<typename Operator::acc> tails, uint64_t tiles, const __grid_constant__ Operator op)
+    scan_tails(const tile_tails<typename Operator::acc> tails, const tcui_segments segments,
+               const __grid_constant__ Operator op)
 {
     using Wide = typename Operator::wide;
     constexpr int warps = scan_tails_threads / TCUI_WARP_LANES;
     static_assert(warps == TCUI_WARP_LANES, "one warp scans the warps' sums");
     __shared__ flagged_sum<Wide> warp_sum[warps];
     const int lane = threadIdx.x % TCUI_WARP_LANES, warp = threadIdx.x / TCUI_WARP_LANES;
+    const uint64_t tiles = tile_count<typename Operator::acc>(with_end(segments));
 
     flagged_sum<Wide> carry = {0, 0};
     for (uint64_t base = 0; base < tiles; base += scan_tails_threads * scan_tails_per_thread) {
@@ -173,12 +190,6 @@ tile_tails<Acc> place_tails(tcui_layout *layout, const tcui_segments &segments, 
     return {sum, place<uint32_t>(layout, base, tiles)};
 }
 
-template <class Acc>
-uint64_t tile_count(const tcui_segments &segments)
-{
-    return segments.n / scan_tile_elements<Acc> + (segments.n % scan_tile_elements<Acc> != 0);
-}
-
 template <class Operator, class Out, bool Matrix>
 tcu_status launch_scan_tiles(tcu_context *context, const tcui_scan_task *task, void *workspace, const Operator &op)
 {
@@ -197,7 +208,7 @@ tcu_status launch_scan_tiles(tcu_context *context, const tcui_scan_task *task, v
         status = launch(context, sum_tails<Operator, Matrix>, tiles, scan_tile_threads,
                         sizeof(typename row_sums::storage), in, segments, tails, op);
         if (status == TCU_SUCCESS) {
-            status = launch(context, scan_tails<typename Operator::parts>, 1, scan_tails_threads, 0, tails, tiles,
+            status = launch(context, scan_tails<typename Operator::parts>, 1, scan_tails_threads, 0, tails, segments,
                             op.of_parts());
         }
     }

@@ -7,8 +7,8 @@
 #define TCUI_RADIX_SORT_CUDA_BLOCK_NETWORKS_KERNEL_CUH
 
 #include "moves.cuh"
-#include "network.cuh"
 #include "primitives/pipeline/launch.cuh"
+#include "primitives/pipeline/network/network.cuh"
 #include "tuning.h"
 
 namespace tcu
@@ -60,12 +60,13 @@ __global__ void __launch_bounds__(lane_sort_threads,
     const shared_items<Item> shared(memory + warp * warp_bytes, warp_items);
     let_next_kernel_begin();
     wait_for_previous_kernel();
+    const uint64_t elements = elements_of(source);
     const uint64_t count = segments_of(source), warps = static_cast<uint64_t>(gridDim.x) * network_warps;
     uint64_t k = (static_cast<uint64_t>(blockIdx.x) * network_warps + warp) * looks;
     for (; k < count; k += warps * looks) {
         short_segment own = {0, 0};
         if (lane < looks && k + lane < count) {
-            own = find_segment(source, k + lane, items * lanes);
+            own = find_segment(source, elements, k + lane, items * lanes);
         }
         const unsigned has = __ballot_sync(all_lanes, own.items > 0);
         if (own.items > 0) {

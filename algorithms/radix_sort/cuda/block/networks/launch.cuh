@@ -44,7 +44,7 @@ tcu_status launch_vectors(tcu_context *context, const tcui_block_sort &sort, con
     if (most_items == policy.segment()) {
         return launch_as(launch_kind::overlapping, context, sort_vector_segments<Item, policy.items, policy.lanes>,
                          divide_up(divide_up(source.segments.n, policy.items), network_vector_threads),
-                         network_vector_threads, 0, sort, source.segments.n);
+                         network_vector_threads, 0, sort, source.segments.n, source.segments.length);
     }
     if constexpr (policy.segment() < longest) {
         return launch_vectors<Item, Shape + 1>(context, sort, source, most_items);

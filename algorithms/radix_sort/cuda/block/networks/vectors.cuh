@@ -6,16 +6,19 @@
 #ifndef TCUI_RADIX_SORT_CUDA_BLOCK_NETWORKS_VECTORS_CUH
 #define TCUI_RADIX_SORT_CUDA_BLOCK_NETWORKS_VECTORS_CUH
 
-#include "network.cuh"
+#include "item.cuh"
+#include "primitives/pipeline/length.cuh"
+#include "primitives/pipeline/network/network.cuh"
 #include "tuning.h"
 
 namespace tcu
 {
 
-/* Keys are as wide as their items. The last segment may be shorter. */
+/* Keys are as wide as their items. The last segment may be shorter. `length`: or NULL, of `most` keys those that there
+ * are. */
 template <class Item, int Items, int Lanes>
 __global__ void __launch_bounds__(network_vector_threads)
-    sort_vector_segments(const __grid_constant__ tcui_block_sort sort, uint64_t n)
+    sort_vector_segments(const __grid_constant__ tcui_block_sort sort, uint64_t most, const uint64_t *length)
 {
     constexpr int vectors = Items * static_cast<int>(sizeof(Item) / sizeof(uint32_t)) / 4;
     union {
@@ -25,11 +28,12 @@ __global__ void __launch_bounds__(network_vector_threads)
     const int lane = threadIdx.x % TCUI_WARP_LANES;
     const uint64_t thread = static_cast<uint64_t>(blockIdx.x) * network_vector_threads + threadIdx.x;
     const uint64_t first = thread * Items;
-    const bool is_whole = first + Items <= n;
-    const int count = is_whole ? Items : first < n ? static_cast<int>(n - first) : 0;
-    const Item *in = static_cast<const Item *>(sort.keys_in) + first;
+    const Item *const in = static_cast<const Item *>(sort.keys_in) + first;
     let_next_kernel_begin();
     wait_for_previous_kernel();
+    const uint64_t n = length_now(most, length);
+    const bool is_whole = first + Items <= n;
+    const int count = is_whole ? Items : first < n ? static_cast<int>(n - first) : 0;
     if (is_whole) {
 #pragma unroll
         for (int v = 0; v < vectors; v++) {

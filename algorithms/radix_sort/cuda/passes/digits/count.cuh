@@ -58,7 +58,7 @@ class digit_counter
             if (is_of_runs) {
                 list_tiles<Threads>(task, runs);
                 grid.sync();
-                clear_slots(task.slots, task.tiles.count(true));
+                clear_slots(task.slots, *task.tiles.listed);
             }
             count_tiles();
             grid.sync();
@@ -112,20 +112,20 @@ class digit_counter
 
     __device__ __forceinline__ void count_tiles()
     {
-        const uint64_t tiles = task.tiles.count(is_of_runs);
+        const uint64_t elements = task.tiles.elements(), tiles = task.tiles.count(is_of_runs, elements);
         const uint32_t begin = static_cast<uint32_t>(tiles * blockIdx.x / gridDim.x),
                        end = static_cast<uint32_t>(tiles * (blockIdx.x + 1) / gridDim.x);
         if (begin == end) {
             return;
         }
         if (!is_of_runs) {
-            const sort_tile back = task.tiles.at(end - 1, false);
-            counters.count(false, 0, task.tiles.at(begin, false).begin, back.begin + back.items);
+            const sort_tile back = task.tiles.at(end - 1, false, elements);
+            counters.count(false, 0, task.tiles.at(begin, false, elements).begin, back.begin + back.items);
             counters.flush(all_starts(), 0);
         } else {
             /* Tiles of a run together. */
             for (uint32_t index = begin; index < end;) {
-                const sort_tile tile = task.tiles.at(index, true);
+                const sort_tile tile = task.tiles.at(index, true, elements);
                 const uint64_t run_end = task.runs.ends[tile.run()], tile_items = task.tiles.run_tile_items;
                 const uint32_t same = static_cast<uint32_t>(
                     min((run_end - tile.begin + tile_items - 1) / tile_items, static_cast<uint64_t>(end - index)));

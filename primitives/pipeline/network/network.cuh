@@ -2,11 +2,11 @@
 /*
  * Sorting networks over items in registers, each thread having Items neighbouring ones (K. E. Batcher: "Sorting
  * Networks and Their Applications", AFIPS 1968). A thread sorts its own by odd-even merges. Then two sorted runs after
- * the other become one by a bitonic merge: the first is compared with the second backwards, and what is left are halves
- * of halves. Partners are in other lanes of the warp first, and at last in the thread's own registers.
+ * the other become one by a bitonic merge: the first is compared with the second backwards, and what is left are
+ * halves of halves. Partners are in other lanes of the warp first, and at last in the thread's own registers.
  */
-#ifndef TCUI_RADIX_SORT_CUDA_BLOCK_NETWORKS_NETWORK_CUH
-#define TCUI_RADIX_SORT_CUDA_BLOCK_NETWORKS_NETWORK_CUH
+#ifndef TCUI_PIPELINE_NETWORK_NETWORK_CUH
+#define TCUI_PIPELINE_NETWORK_NETWORK_CUH
 
 #include "item.cuh"
 
@@ -93,4 +93,4 @@ __device__ __forceinline__ void merge_threads(Item (&x)[Items], int lane, int la
 
 } // namespace tcu
 
-#endif /* TCUI_RADIX_SORT_CUDA_BLOCK_NETWORKS_NETWORK_CUH */
+#endif /* TCUI_PIPELINE_NETWORK_NETWORK_CUH */
