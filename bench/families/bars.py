@@ -11,6 +11,7 @@ and, where there is something to say,
   columns(op)              what tables show besides: headings, and functions of a row
   draw(plot, name, gpu, rows)                   its figures
   numpy_function(numpy, row, x, generator)      (name, function) that does a row's work on the array x by NumPy, or None
+  torch_function(torch, row, x)                 the same by PyTorch, on a GPU
 """
 
 import importlib.util

@@ -29,8 +29,9 @@ def ratio(numerator, denominator="tcu_ms"):
 
 
 # How many times the library's speed is CUB's; that of its path without the matrix unit; of weights that are products that of
-# a full box of weights; cuDNN's; at enqueueing CUB's.
+# a full box of weights; cuDNN's; PyTorch's; at enqueueing CUB's.
 over_cub, over_plain, over_dense, over_cudnn = ratio("cub_ms"), ratio("plain_ms"), ratio("dense_ms"), ratio("cudnn_ms")
+over_torch = ratio("torch_ms")
 enqueued_over_cub = ratio("cub_enqueue_us", "enqueue_us")
 
 
@@ -66,6 +67,7 @@ MEASURES = {of_roof: (">= %d%% of the roof", "%.1f%%", 1, False),
             over_sweeps: (">= %g times single sweeps", "%.2fx", 2, False),
             over_dense: (">= %g times the full box", "%.2fx", 2, False),
             over_cudnn: (">= %g times cuDNN", "%.2fx", 2, False),
+            over_torch: (">= %g times PyTorch", "%.2fx", 2, False),
             enqueued_over_cub: AT_LEAST_CUB,
             enqueued: ("<= %g us", "%.2f us", 2, True),
             without_workspace: ("<= %g us", "%.2f us", 2, True)}
@@ -107,6 +109,12 @@ def power(n):
 
 def cell(value, form):
     return form % value if value is not None else "-"
+
+
+def torch_columns(op):
+    """Columns of a table whose operations bench/torch_rows.py measures."""
+    return (["PyTorch ms", "times PyTorch"],
+            [lambda r: cell(r.get("torch_ms"), "%.4g"), lambda r: cell(over_torch(r), "%.2f")])
 
 
 def small(op):

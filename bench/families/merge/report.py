@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Merges and searches: pages, bars, names of rows, figures, NumPy (bench/families/bars.py says what each is)."""
 
-from measures import of_roof, over_cub, power
+from measures import of_roof, over_cub, over_torch, power, torch_columns
 
 PAGES = {"merge": ("merge", "search_sorted")}
 FIGURES = {"merge": ()}
@@ -19,8 +19,11 @@ BARS = {
          of_roof, 85),
         ("search_sorted of 2^26 sorted values in 2^20", _searches("ordered", 1 << 20), over_cub, 1.2),
         ("search_sorted of 2^26 values in 2^20", _searches(None, 1 << 20), over_cub, 1),
+        ("the same, against PyTorch", _searches(None, 1 << 20), over_torch, 1),
     ],
 }
+
+columns = torch_columns
 
 
 def parts(row):
@@ -36,3 +39,12 @@ def numpy_function(numpy, row, x, generator):
     keys = numpy.sort(generator.choice(x, int(row["param"])))
     values = numpy.sort(x) if row["case"] == "ordered" else x
     return "numpy.searchsorted", lambda: numpy.searchsorted(keys, values)
+
+
+def torch_function(torch, row, x):
+    """Searches alone: PyTorch has no merge."""
+    if row["op"] == MERGE:
+        return None
+    keys = torch.sort(x[torch.randint(0, x.numel(), (int(row["param"]),), device=x.device)]).values
+    values = torch.sort(x).values if row["case"] == "ordered" else x
+    return "torch.searchsorted", lambda: torch.searchsorted(keys, values, out_int32=True)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Selections: pages, bars, names of rows, figures, NumPy (bench/families/bars.py says what each is)."""
 
-from measures import large, of_roof, over_cub, power
+from measures import large, of_roof, over_cub, over_torch, power, torch_columns
 
 PAGES = {"selection": ("top_k", "top_k_segmented", "nth_element", "quantiles")}
 FIGURES = {"selection": ()}
@@ -15,12 +15,15 @@ def _top_k(least, most):
 BARS = {
     "selection": [
         ("top_k f32, k = 10 ... 10^5", _top_k(10, 10**5), of_roof, 60),
-        # (CUB's own top-k from CCCL 3.2 on, before that its sort; of rows its segmented sort.)
+        # (By CUB's own top-k, whose results are then sorted, from CCCL 3.2 on, of rows from 3.5 on.)
         ("top_k f32, k = 10 ... 10^7, against CUB", _top_k(10, 10**7), over_cub, 2),
-        ("top_k of rows of 128 and of 10^4, against CUB's sort", lambda r: r["op"] == ROWS and large(r), over_cub, 1.5),
+        ("top_k of rows of 128 and of 10^4, against CUB", lambda r: r["op"] == ROWS and large(r), over_cub, 1.5),
+        ("top_k of rows of 128 and of 10^4, against PyTorch", lambda r: r["op"] == ROWS and large(r), over_torch, 1.5),
         ("3 quantiles f32, in 2.5 reads", lambda r: r["op"] == QUANTILES and r["in"] == "f32" and large(r), of_roof, 40),
     ],
 }
+
+columns = torch_columns
 
 
 def parts(row):
@@ -41,6 +44,24 @@ def numpy_function(numpy, row, x, generator):
         return "numpy.quantile", lambda: numpy.quantile(x, q)
     k = int(row["param"])
     if row["op"] == ROWS:
-        rows, k = x.reshape(-1, k), k // 16 if k < 1000 else k // 100
+        rows, k = x.reshape(-1, k), results_of_rows(k)
         return "numpy.partition", lambda: numpy.sort(numpy.partition(rows, rows.shape[1] - k, axis=1)[:, -k:], axis=1)
     return "numpy.partition", lambda: numpy.sort(numpy.partition(x, x.size - k)[-k:])
+
+
+def results_of_rows(size):
+    """How many the benchmarks choose of each row."""
+    return size // 16 if size < 1000 else size // 100
+
+
+def torch_function(torch, row, x):
+    """The largest, sorted; quantiles by sorting, for torch.quantile takes no more than 2^24 elements."""
+    if row["op"] == NTH:
+        return "torch.kthvalue", lambda: torch.kthvalue(x, x.numel() // 2 + 1)
+    if row["op"] == QUANTILES:
+        return "torch.sort", lambda: torch.sort(x)
+    k = int(row["param"])
+    if row["op"] == ROWS:
+        rows, k = x.view(-1, k), results_of_rows(k)
+        return "torch.topk", lambda: torch.topk(rows, k)
+    return "torch.topk", lambda: torch.topk(x, k)
