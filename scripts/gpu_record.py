@@ -242,7 +242,11 @@ RACECHECK = ("@(!(large*|compaction_paths|radix_sort)/*@(in_place|misaligned)*|"
 # initcheck finds memory of the device that is read before it is written. What is read depends on the path, what a plan's
 # memory holds on its shape; so it gets the tests that force every path, those of all degrees of polynomials, and graphs
 # whose calls learn from memory how many elements there are.
-INITCHECK = "@(cuda_counts/*|cuda_forced_paths/*|*_paths/every_path*|polynomial/every_degree_form_and_type)"
+# It does not follow what one-pass scans store by bulk copies, and reports each read of their results in the context's own
+# memory: tests that have such reads run with the kernels for devices that have no bulk copies (BULK_RESULTS).
+INITCHECK = ("@(cuda_forced_paths/!(of_run_length_decodings)|*_paths/every_path*|"
+             "polynomial/every_degree_form_and_type)")
+BULK_RESULTS = "@(cuda_counts/*|cuda_forced_paths/of_run_length_decodings)"
 OF_SANITIZER = {"memcheck": "", "memcheck_cuda": "", "racecheck": RACECHECK, "initcheck": INITCHECK}
 
 # With 16 processes of tcu_cuda_tests at a time compute-sanitizer reported internal errors of its own, with 10 a run did not
@@ -261,6 +265,7 @@ class Part(typing.NamedTuple):
     program: str
     jobs: int
     pattern: str = ""
+    environment: typing.Mapping[str, str] = {}
 
 
 def default_jobs():
@@ -291,6 +296,8 @@ def plan_step(name, options):
         parts = [Part("tcu_tests", jobs + cuda_jobs, pattern)]
     elif name == "memcheck_cuda":
         parts = [Part("tcu_cuda_tests", min(jobs + cuda_jobs, MEMCHECK_CUDA_JOBS * devices), pattern)]
+    elif name == "initcheck" and options.filter is None:
+        parts.append(Part("tcu_cuda_tests", cuda_jobs, BULK_RESULTS, {"TCU_TEST_WITHOUT_BULK_COPIES": "1"}))
     return "short", pattern, sanitizer_command(TOOLS[name]), parts
 
 
@@ -299,7 +306,8 @@ def start_part(part, programs, tier, tool, log_path, devices):
     command = [*tool, str(programs / part.program), "--verbose", "--jobs", str(part.jobs)]
     if part.pattern:
         command += ["--filter", part.pattern]
-    environment = dict(os.environ, TCU_TEST_BACKEND="cuda", TCU_TEST_TIER=tier, TCU_TEST_TOGETHER=str(TOGETHER))
+    environment = dict(os.environ, TCU_TEST_BACKEND="cuda", TCU_TEST_TIER=tier, TCU_TEST_TOGETHER=str(TOGETHER),
+                       **part.environment)
     if devices > 1:
         environment["TCU_TEST_DEVICES"] = str(devices)
     with log_path.open("wb") as log:

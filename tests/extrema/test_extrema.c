@@ -164,8 +164,8 @@ Test(extrema, any_number_of_threads, .timeout = 600)
         t.segment_size = 1 + test_random_below(&random, n / 2);
         t.offsets = offsets;
         t.num_segments = 3;
-        for (int threads = 1; threads <= 3 && (threads == 1 || !test_on_emulated()); threads++) {
-            if (!test_on_cuda() && !test_on_reference()) {
+        for (int threads = 1; threads <= (test_has_threads() ? 3 : 1); threads++) {
+            if (test_has_threads()) {
                 cr_assert_eq(tcu_context_set_threads(runner.context, threads), TCU_SUCCESS);
                 test_share_all_calls(runner.context);
             }

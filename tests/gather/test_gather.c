@@ -162,8 +162,8 @@ Test(gather, any_number_of_threads, .timeout = 600)
     for (int i = 0; i < 3 * TEST_MOVING_COUNT; i++) {
         const test_moving_case t = test_moving_random((test_moving_form)(i % TEST_MOVING_COUNT),
                                                       test_long(100000 + test_random_below(&random, 100000)), &random);
-        for (int threads = 1; threads <= 3 && (threads == 1 || !test_on_emulated()); threads++) {
-            if (!test_on_cuda() && !test_on_reference()) {
+        for (int threads = 1; threads <= (test_has_threads() ? 3 : 1); threads++) {
+            if (test_has_threads()) {
                 cr_assert_eq(tcu_context_set_threads(mover.context, threads), TCU_SUCCESS);
                 test_share_all_calls(mover.context);
             }

@@ -261,8 +261,8 @@ Test(merge, any_number_of_threads, .timeout = 600)
         t.n[0] = test_long(200000 + test_random_below(&random, 100000));
         t.n[1] = test_long(200000 + test_random_below(&random, 100000));
         test_merge_draw_counts(&t, &random);
-        for (int threads = 1; threads <= 3 && (threads == 1 || !test_on_emulated()); threads++) {
-            if (!test_on_cuda() && !test_on_reference()) {
+        for (int threads = 1; threads <= (test_has_threads() ? 3 : 1); threads++) {
+            if (test_has_threads()) {
                 cr_assert_eq(tcu_context_set_threads(runner.context, threads), TCU_SUCCESS);
                 test_share_all_calls(runner.context);
             }

@@ -161,8 +161,8 @@ Test(selection, any_number_of_threads, .timeout = 600)
         const uint64_t n = test_long(200000 + test_random_below(&random, 100000));
         const test_selection_case t = test_selection_random((test_selection_form)(i % TEST_SELECTION_COUNT),
                                                             (tcu_type)(i % TCU_TYPE_COUNT), n, &random);
-        for (int threads = 1; threads <= 3 && (threads == 1 || !test_on_emulated()); threads++) {
-            if (!test_on_cuda() && !test_on_reference()) {
+        for (int threads = 1; threads <= (test_has_threads() ? 3 : 1); threads++) {
+            if (test_has_threads()) {
                 cr_assert_eq(tcu_context_set_threads(runner.context, threads), TCU_SUCCESS);
                 test_share_all_calls(runner.context);
             }

@@ -41,6 +41,12 @@ int test_replays(int replays);
 
 bool test_on_cuda(void);
 bool test_on_reference(void);
+
+/* Whether calls have threads of the processor, as many as the context is told: on the host alone. */
+static inline bool test_has_threads(void)
+{
+    return !test_on_cuda() && !test_on_reference();
+}
 bool test_on_emulated(void);
 tcu_backend test_backend_of_run(void);
 

@@ -28,7 +28,7 @@ static test_random random_of(unsigned test)
 TestSuite(cuda_selection_array, .timeout = 600);
 
 /* Each form, type and spread: ties beyond what candidates have room for, NaNs, lengths that only the device knows. */
-Test(cuda_selection_array, every_policy)
+Test(cuda_selection_array, every_policy, .timeout = 600)
 {
     test_selection_runner runner = test_selection_runner_new();
     test_random random = random_of(0);

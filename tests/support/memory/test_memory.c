@@ -105,9 +105,10 @@ void test_synchronise(void)
 #endif
 }
 
-/* Makes closed pages memory again. */
+/* Makes closed pages memory again; a GPU's are given back. */
 static void reopen(test_memory *memory)
 {
+    test_closed_release(&memory->device);
     if (memory->closed != NULL) {
         cr_assert_eq(mprotect(memory->closed, memory->closed_bytes, PROT_READ | PROT_WRITE), 0);
     }
@@ -158,42 +159,35 @@ test_slice test_slice_open(test_memory *memory, size_t bytes, size_t shift, unsi
     return test_slice_open_room(memory, bytes, (test_room){0, false}, shift, poison);
 }
 
-/* On the emulated device the slice lies such that a page begins where its last 256 bytes end; from there on as many pages
- * are closed as the room, and a guard, reach into. */
+/* The slice lies such that a page begins where its last 256 bytes end; from there on as many pages are closed as the room,
+ * and a guard, reach into. */
 static test_slice open_before_closed_pages(test_memory *memory, size_t bytes, size_t room, size_t shift,
                                            unsigned char poison)
 {
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     const size_t open = TEST_GUARD + (shift + bytes + TEST_GUARD - 1) / TEST_GUARD * TEST_GUARD;
-    const size_t closed = (room + TEST_GUARD + page - 1) / page * page;
-    test_memory_reserve(memory, page + open + closed);
-    /* (The shift is one of the device's addresses modulo 256, so the slice is moved by a multiple of these.) */
-    const size_t lead = (page - ((uintptr_t)memory->base + open) % page) % page;
-    unsigned char *const start = memory->base + lead, *const data = start + TEST_GUARD + shift;
-    memset(memory->base, poison, lead + open);
-    memory->closed = start + open;
-    memory->closed_bytes = closed;
-    cr_assert_eq(mprotect(memory->closed, closed, PROT_NONE), 0);
-    return (test_slice){start, data, bytes, (size_t)(memory->closed - (data + bytes)), poison};
-}
-
-/* On a GPU: memory of just so many bytes. */
-static test_slice open_at_end(test_memory *memory, size_t bytes, size_t shift, unsigned char poison)
-{
-    const size_t total = TEST_GUARD + shift + bytes;
-    if (memory->bytes != total) {
+    unsigned char *behind;
+    if (test_on_emulated()) {
+        const size_t page = (size_t)sysconf(_SC_PAGESIZE), closed = (room + TEST_GUARD + page - 1) / page * page;
+        test_memory_reserve(memory, page + open + closed);
+        /* (The shift is one of the device's addresses modulo 256, so the slice is moved by a multiple of these.) */
+        behind = memory->base + open + (page - ((uintptr_t)memory->base + open) % page) % page;
+        memory->closed = behind;
+        memory->closed_bytes = closed;
+        cr_assert_eq(mprotect(behind, closed, PROT_NONE), 0);
+    } else {
         test_memory_release(memory);
-        test_memory_reserve(memory, total);
+        memory->device = test_closed_open(open, room + TEST_GUARD);
+        behind = memory->device.base + memory->device.open;
     }
-    test_set(memory->base, poison, total);
-    return (test_slice){memory->base, memory->base + TEST_GUARD + shift, bytes, 0, poison};
+    unsigned char *const start = behind - open, *const data = start + TEST_GUARD + shift;
+    test_set(start, poison, open);
+    return (test_slice){start, data, bytes, (size_t)(behind - (data + bytes)), poison};
 }
 
 test_slice test_slice_open_room(test_memory *memory, size_t bytes, test_room room, size_t shift, unsigned char poison)
 {
     if (room.is_closed && test_on_cuda()) {
-        return test_on_emulated() ? open_before_closed_pages(memory, bytes, room.bytes, shift, poison)
-                                  : open_at_end(memory, bytes, shift, poison);
+        return open_before_closed_pages(memory, bytes, room.bytes, shift, poison);
     }
     const size_t behind = room.bytes + TEST_GUARD, total = TEST_GUARD + shift + bytes + behind;
     test_memory_reserve(memory, total);
@@ -206,22 +200,43 @@ test_slice test_slice_open_room(test_memory *memory, size_t bytes, test_room roo
     return slice;
 }
 
-/* Bytes that all_equal() looks at in one copy. */
-enum { TEST_BLOCK = 1 << 16 };
+/* Bytes looked at in one copy: on a GPU that many processes share each copy waits for the others' turns. */
+enum { TEST_BLOCK = 1 << 16, TEST_LONG_BLOCK = 1 << 24 };
+
+/* function(a part of the backend's memory as the host sees it, bytes before it, its bytes, data) of one part after the other,
+ * until one gives false. */
+static bool for_parts(const unsigned char *from, size_t bytes,
+                      bool (*function)(const unsigned char *part, size_t first, size_t bytes, const void *data),
+                      const void *data)
+{
+    static _Thread_local unsigned char block[TEST_BLOCK];
+    if (!test_on_cuda()) {
+        return bytes == 0 || function(from, 0, bytes, data);
+    }
+    const size_t room = bytes < TEST_LONG_BLOCK ? bytes : TEST_LONG_BLOCK;
+    unsigned char *const copy = room <= sizeof block ? block : malloc(room);
+    cr_assert(copy != NULL, "no %zu bytes of memory", room);
+    bool all = true;
+    for (size_t done = 0, part; all && done < bytes; done += part) {
+        part = bytes - done < room ? bytes - done : room;
+        test_copy_out(copy, from + done, part);
+        all = function(copy, done, part, data);
+    }
+    if (copy != block) {
+        free(copy);
+    }
+    return all;
+}
+
+static bool is_one_value(const unsigned char *part, size_t first, size_t bytes, const void *value)
+{
+    (void)first;
+    return part[0] == *(const unsigned char *)value && memcmp(part, part + 1, bytes - 1) == 0;
+}
 
 static bool all_equal(const unsigned char *from, size_t bytes, unsigned char value)
 {
-    static _Thread_local unsigned char block[TEST_BLOCK];
-    while (bytes > 0) {
-        size_t part = bytes < sizeof block ? bytes : sizeof block;
-        test_copy_out(block, from, part);
-        if (block[0] != value || memcmp(block, block + 1, part - 1) != 0) {
-            return false;
-        }
-        from += part;
-        bytes -= part;
-    }
-    return true;
+    return for_parts(from, bytes, is_one_value, &value);
 }
 
 bool test_slice_guarded(const test_slice *slice)
@@ -238,18 +253,14 @@ bool test_slice_untouched(const test_slice *slice, size_t first, size_t count)
     return all_equal(slice->data + first, count, slice->poison);
 }
 
+static bool is_expected(const unsigned char *part, size_t first, size_t bytes, const void *expected)
+{
+    return memcmp(part, (const unsigned char *)expected + first, bytes) == 0;
+}
+
 bool test_slice_holds(const test_slice *slice, const void *expected)
 {
-    static _Thread_local unsigned char block[TEST_BLOCK];
-    const unsigned char *bytes = expected;
-    for (size_t done = 0, part; done < slice->bytes; done += part) {
-        part = slice->bytes - done < sizeof block ? slice->bytes - done : sizeof block;
-        test_copy_out(block, slice->data + done, part);
-        if (memcmp(block, bytes + done, part) != 0) {
-            return false;
-        }
-    }
-    return true;
+    return for_parts(slice->data, slice->bytes, is_expected, expected);
 }
 
 void *test_allocator_allocate(size_t bytes, void *stream, void *user)

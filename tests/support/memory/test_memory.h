@@ -9,12 +9,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "test_closed.h"
+
 /* One allocation that many cases use one after the other: on a GPU allocating costs more than most cases. */
 typedef struct test_memory {
     unsigned char *base;
     size_t bytes;
     unsigned char *closed; /* whole pages that nothing may touch until the next slice; NULL: there are none */
     size_t closed_bytes;
+    test_closed device; /* on a GPU the memory itself, where a part of it is closed */
 } test_memory;
 
 /* At least `bytes`; what was in it is lost if it grows. */
@@ -35,9 +38,8 @@ enum { TEST_GUARD = 256 };
 /* What lies behind a slice: bytes where the call may have elements, but a count says that there are none. */
 typedef struct test_room {
     size_t bytes;
-    /* It is no memory: on a GPU the allocation ends with the slice, as compute-sanitizer sees it, and on the emulated
-     * device less than TEST_GUARD bytes behind; a read of it stops the test where it happens. The slice's address then
-     * depends on its size. */
+    /* On a GPU and on the emulated device it is no memory, from the next multiple of TEST_GUARD bytes on: an access
+     * stops the test. The slice's address then depends on its size. */
     bool is_closed;
 } test_room;
 
