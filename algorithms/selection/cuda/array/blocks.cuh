@@ -121,16 +121,27 @@ __device__ __forceinline__ void scan_block_counts(kept_counts *of_blocks)
     }
 }
 
+/* Of a run of as many tiles as a block has threads. */
+struct tile_run {
+    u64 first;
+    kept_counts before[selection_threads]; /* each tile, kept keys */
+    u32 work[selection_warps];             /* a bit says whether there is something to do in a tile */
+
+    __device__ __forceinline__ bool has_work(int i) const
+    {
+        return work[i / TCUI_WARP_LANES] >> (i % TCUI_WARP_LANES) & 1u;
+    }
+};
+
 /*
- * function(tile, kept keys before it) of the block's tiles for which has_work(its counts, kept keys before it), a warp
- * each. By a whole block.
+ * function(run, i, end) for runs of the block's tiles: tiles i to end of the run are the warp's. There is something to do
+ * where has_work(its counts, kept keys before it). By a whole block.
  */
 template <class HasWork, class Function>
-__device__ __forceinline__ void for_tiles_with_work(const u32 *tile_counts, const kept_counts *block_places, u64 tiles,
-                                                    HasWork has_work, Function function)
+__device__ __forceinline__ void for_tile_runs(const u32 *tile_counts, const kept_counts *block_places, u64 tiles,
+                                              HasWork has_work, Function function)
 {
-    __shared__ kept_counts places[selection_threads];
-    __shared__ u32 work[selection_warps];
+    __shared__ tile_run run;
     const tile_range range = range_of_block(tiles);
     kept_counts base = block_places[blockIdx.x];
     for (u64 first = range.first; first < range.end; first += selection_threads) {
@@ -141,17 +152,16 @@ __device__ __forceinline__ void for_tiles_with_work(const u32 *tile_counts, cons
         kept_counts before = base;
         before += counts_of(sums.before);
         base += counts_of(sums.all);
-        places[threadIdx.x] = before;
+        run.first = first;
+        run.before[threadIdx.x] = before;
         const u32 own_work = __ballot_sync(all_lanes, word != 0 && has_work(counts_of(packed), before));
         if (own_lane() == 0) {
-            work[own_warp()] = own_work;
+            run.work[own_warp()] = own_work;
         }
         __syncthreads();
-        for (int i = own_warp(); i < selection_threads; i += selection_warps) {
-            if (work[i / TCUI_WARP_LANES] >> (i % TCUI_WARP_LANES) & 1u) {
-                function(first + i, places[i]);
-            }
-        }
+        const int here = static_cast<int>(min(range.end - first, static_cast<u64>(selection_threads)));
+        const int of_warp = (here + selection_warps - 1) / selection_warps, begin = own_warp() * of_warp;
+        function(run, begin, min(begin + of_warp, here));
         __syncthreads();
     }
 }

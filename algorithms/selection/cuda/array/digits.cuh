@@ -129,7 +129,7 @@ __global__ void __launch_bounds__(selection_threads, TCUI_SELECTION_BLOCKS)
     const Bits first_counted = counted[0];
     const u32 first_counter = shared_address(counters);
     for (u64 tile = grid_warp(); tile < keys.count(); tile += grid_warps()) {
-        keys.visit(tile, [&](int, Key key) {
+        keys.template visit<TCUI_SELECTION_LOADS_OF_DIGITS>(tile, [&](int, Key key) {
             const Bits bits = call.bits_of(key);
             const u32 counter = first_counter + 4 * (static_cast<u32>(bits >> shift) % selection_digits);
             if (((bits ^ first_counted) & known) == 0) {

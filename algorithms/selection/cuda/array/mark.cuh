@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * One read of the array: a bit says of each key whether it lies in an bracket, and so is a candidate; counted are the
+ * One read of the array: a bit says of each key whether it lies in a bracket, and so is a candidate; counted are the
  * candidates of each tile, and for each bracket the keys before it and in it. Words of tiles without candidates are
  * not written. The last block then knows which rank among the candidates stands for each rank among all keys.
  */
@@ -13,7 +13,7 @@
 namespace tcu::array_selection
 {
 
-/* Blocks of a multiprocessor that registers have to leave room for: an bracket takes 6, or 8 where keys have 8 bytes. */
+/* Blocks of a multiprocessor that registers have to leave room for: a bracket takes 6, or 8 where keys have 8 bytes. */
 template <class Key, int Intervals>
 constexpr int mark_blocks =
     Intervals <= TCUI_SELECTION_FEW
@@ -55,7 +55,7 @@ __global__ void __launch_bounds__(selection_threads, mark_blocks<Key, Intervals>
 {
     follow_kernel();
     using Bits = key_register<Key>;
-    constexpr int loads = Intervals > TCUI_SELECTION_FEW ? TCUI_SELECTION_LOADS_OF_SOME : TCUI_SELECTION_LOADS;
+    constexpr int loads = (Intervals > 1 ? TCUI_SELECTION_LOADS_OF_SOME : TCUI_SELECTION_LOADS) / 2;
     selection_state &state = *call.state;
     const u32 brackets = state.brackets;
     const key_tiles<Key> keys(call.keys, state.length);
@@ -70,32 +70,35 @@ __global__ void __launch_bounds__(selection_threads, mark_blocks<Key, Intervals>
     }
     const tile_range range = range_of_block(brackets > 0 ? keys.count() : 0);
     u64 sum = 0;
-    for (u64 tile = range.first + own_warp(); tile < range.end; tile += selection_warps) {
-        /* Bits of the lane's keys; counted once a tile, a bit takes fewer instructions than a count. */
-        u32 marks = 0, are_before[Intervals] = {}, up_to_last[Intervals] = {}, first_nans = 0, last_nans = 0;
-        keys.template visit<loads>(tile, [&](int i, Key key) {
-            const Bits bits = call.bits_of(key);
-            const u32 bit = 1u << i;
+    /* Bits of the lane's keys of a tile; counted once a tile, a bit takes fewer instructions than a count. */
+    u32 are_before[Intervals] = {}, up_to_last[Intervals] = {}, first_nans = 0, last_nans = 0;
+    const auto mark_key = [&](int i, Key key) {
+        const Bits bits = call.bits_of(key);
+        const u32 bit = 1u << i;
 #pragma unroll
-            for (int m = 0; m < Intervals; m++) {
-                are_before[m] |= bits < first[m] ? bit : 0u;
-                up_to_last[m] |= bits <= last[m] ? bit : 0u;
-            }
-            if (CountsNans) {
-                first_nans |= bits < call.first_number ? bit : 0u;
-                last_nans |= bits > call.last_number ? bit : 0u;
-            }
-        });
+        for (int m = 0; m < Intervals; m++) {
+            are_before[m] |= bits < first[m] ? bit : 0u;
+            up_to_last[m] |= bits <= last[m] ? bit : 0u;
+        }
+        if (CountsNans) {
+            first_nans |= bits < call.first_number ? bit : 0u;
+            last_nans |= bits > call.last_number ? bit : 0u;
+        }
+    };
+    const auto end_tile = [&](u64 tile) {
+        u32 marks = 0;
 #pragma unroll
         for (int m = 0; m < Intervals; m++) {
             const u32 inside = up_to_last[m] & ~are_before[m];
             before[m] += __popc(are_before[m]);
             kept[m] += __popc(inside);
             marks |= inside;
+            are_before[m] = up_to_last[m] = 0;
         }
         if (CountsNans) {
             nans_before += __popc(first_nans);
             nans_behind += __popc(last_nans);
+            first_nans = last_nans = 0;
         }
         const u32 count = __reduce_add_sync(all_lanes, __popc(marks));
         if (count > 0) {
@@ -105,7 +108,8 @@ __global__ void __launch_bounds__(selection_threads, mark_blocks<Key, Intervals>
             call.tile_counts[tile] = count;
         }
         sum += count;
-    }
+    };
+    keys.template visit_tiles<loads>(range.first + own_warp(), range.end, selection_warps, mark_key, end_tile);
     store_block_counts(call.block_counts, {sum, 0});
     add_bracket_counts(state, brackets, before, kept);
     if (CountsNans) {

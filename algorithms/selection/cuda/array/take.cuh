@@ -24,7 +24,7 @@ __device__ __forceinline__ taken_marks mark_taken(const selection_call<Key> &cal
     using Bits = key_register<Key>;
     const Bits found = static_cast<Bits>(call.state->of_keys.prefix[0]);
     taken_marks marks = {};
-    keys.visit(tile, [&](int i, Key key) {
+    keys.template visit<TCUI_SELECTION_LOADS_OF_SOME>(tile, [&](int i, Key key) {
         const Bits bits = call.bits_of(key);
         marks.before |= bits < found ? 1u << i : 0u;
         marks.equal |= bits == found ? 1u << i : 0u;
@@ -73,23 +73,30 @@ __global__ void __launch_bounds__(selection_threads, TCUI_SELECTION_BLOCKS)
     const Index *const candidate_positions = static_cast<const Index *>(call.candidate_positions);
     const bool has_candidates = state.has_candidates, is_nth = call.kind == TCUI_SELECTION_NTH;
     const u64 rank = state.of_keys.rank[0]; /* among the keys that are equal to the one that is found */
-    for_tiles_with_work(
+    const auto take_of_tile = [&](u64 tile, kept_counts before) {
+        const taken_marks marks = mark_taken(call, keys, tile);
+        place_marked<Key>(marks.before, marks.equal, before, [&](int i, kept_counts at, bool is_before) {
+            const bool is_taken = is_nth ? !is_before && at.second == rank : is_before || at.second <= rank;
+            if (is_taken) {
+                const u64 place = keys.place(tile, i), from = place - keys.begin;
+                const u64 to = is_nth ? 0 : at.first + min(at.second, rank + 1);
+                call.taken[to] = keys.aligned[place];
+                positions[to] = has_candidates ? candidate_positions[from] : static_cast<Index>(from);
+            }
+        });
+    };
+    for_tile_runs(
         call.tile_counts, call.block_counts, keys.count(),
         [&](kept_counts of_tile, kept_counts before) {
             return is_nth ? rank >= before.second && rank - before.second < of_tile.second
                           : of_tile.first > 0 || before.second <= rank;
         },
-        [&](u64 tile, kept_counts before) {
-            const taken_marks marks = mark_taken(call, keys, tile);
-            place_marked<Key>(marks.before, marks.equal, before, [&](int i, kept_counts at, bool is_before) {
-                const bool is_taken = is_nth ? !is_before && at.second == rank : is_before || at.second <= rank;
-                if (is_taken) {
-                    const u64 place = keys.place(tile, i), from = place - keys.begin;
-                    const u64 to = is_nth ? 0 : at.first + min(at.second, rank + 1);
-                    call.taken[to] = keys.aligned[place];
-                    positions[to] = has_candidates ? candidate_positions[from] : static_cast<Index>(from);
+        [&](const tile_run &run, int i, int end) {
+            for (; i < end; i++) {
+                if (run.has_work(i)) {
+                    take_of_tile(run.first + static_cast<u64>(i), run.before[i]);
                 }
-            });
+            }
         });
 }
 

@@ -12,8 +12,10 @@ enum {
     TCUI_SELECTION_BLOCKS = 4, /* of a multiprocessor: registers leave room for so many, and none waits for a place */
     TCUI_SELECTION_SCANNED_BLOCKS = 4, /* whose counts a thread scans: one round of up to 1024 blocks */
     TCUI_SELECTION_LOADS = 8,          /* vectors of 16 bytes that a thread has in flight */
-    TCUI_SELECTION_LOADS_OF_SOME = 4, /* of kernels that mark keys for more than a few brackets, which take registers */
-    TCUI_SELECTION_TOGETHER = 12,     /* that are found together, by their digits; of more the array is sorted */
+    TCUI_SELECTION_LOADS_OF_SOME = 4,  /* where registers, or instructions, are many otherwise */
+    TCUI_SELECTION_LOADS_OF_DIGITS =
+        2,                        /* a kernel that counts few keys lasts as long as its instructions are fetched */
+    TCUI_SELECTION_TOGETHER = 12, /* that are found together, by their digits; of more the array is sorted */
     /* Kernels that mark keys are made for one bracket, for few, some, and all of these: each takes 5 instructions a key. */
     TCUI_SELECTION_FEW = 3,
     TCUI_SELECTION_SOME = 6,
