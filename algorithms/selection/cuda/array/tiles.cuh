@@ -67,7 +67,7 @@ struct key_tiles {
     {
         constexpr int loads = vectors < MostLoads ? vectors : MostLoads;
         /* (Else kernels that do much with a key, and have fewer loads in flight, take more registers than there are.) */
-        constexpr int unrolled = MostLoads < TCUI_SELECTION_LOADS ? 1 : vectors / loads;
+        [[maybe_unused]] constexpr int unrolled = MostLoads < TCUI_SELECTION_LOADS ? 1 : vectors / loads;
         if (is_whole(tile)) {
 #pragma unroll(unrolled)
             for (int v = 0; v < vectors; v += loads) {
