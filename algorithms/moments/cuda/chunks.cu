@@ -36,14 +36,19 @@ __global__ void __launch_bounds__(chunk_threads, resident_blocks<In, Real>)
     __shared__ moments of_warps[chunk_threads / TCUI_WARP_LANES];
     const uint32_t segment = blockIdx.x / cut.chunks, chunk = blockIdx.x - segment * cut.chunks;
     const uint64_t begin = segment * cut.size;
+    uint64_t n = cut.n, length = min(cut.size, n - begin);
+    uint64_t from = min(chunk * cut.chunk, length), to = min(from + cut.chunk, length);
     wait_for_previous_kernel();
     let_next_kernel_begin();
-    const uint64_t n = length_now<Counted>(cut.n, cut.length);
-    if (Counted && begin >= n) {
-        return;
+    if (Counted) {
+        n = length_now(n, cut.length);
+        if (begin >= n) {
+            return;
+        }
+        length = min(length, n - begin);
+        from = min(from, length);
+        to = min(to, length);
     }
-    const uint64_t length = min(cut.size, n - begin);
-    const uint64_t from = min(chunk * cut.chunk, length), to = min(from + cut.chunk, length);
     const array_range<In> range = {in, n, static_cast<int64_t>(begin + from), static_cast<int64_t>(begin + to)};
     const moments of = block_moments<In, Real, chunk_threads>(range, evict_first_if(cut.evict_first), of_warps);
     if (threadIdx.x == 0) {

@@ -47,17 +47,20 @@ __global__ void __launch_bounds__(TCUI_REDUCE_CHUNK_THREADS)
     const uint32_t segment = blockIdx.x / cut.chunks, chunk = blockIdx.x - segment * cut.chunks;
     const uint64_t begin = segment * cut.size;
     in += begin;
+    uint64_t length = min(cut.size, cut.n - begin);
     const int phase = static_cast<int>(reinterpret_cast<uintptr_t>(in) % 16 / sizeof(In));
     constexpr int64_t batch_elements = static_cast<int64_t>(TCUI_REDUCE_CHUNK_THREADS) * TCUI_REDUCE_CHUNK_VECTORS * V;
     int64_t first = static_cast<int64_t>(chunk) * cut.batches * batch_elements - phase;
     [[maybe_unused]] const Operator placed = operator_at(op, static_cast<int64_t>(begin));
     wait_for_previous_kernel();
     let_next_kernel_begin();
-    const uint64_t n = length_now<Counted>(cut.n, cut.length);
-    if (Counted && begin >= n && !cut.whole) {
-        return;
+    if (Counted) {
+        const uint64_t n = length_now(cut.n, cut.length);
+        if (begin >= n && !cut.whole) {
+            return;
+        }
+        length = min(length, n - begin);
     }
-    const uint64_t length = min(cut.size, n - begin);
     const int64_t end = static_cast<int64_t>(length);
     for (int batch = 0; batch < cut.batches && first < end; batch++, first += batch_elements) {
         element_vector<In> x[TCUI_REDUCE_CHUNK_VECTORS];
