@@ -61,7 +61,7 @@ __global__ void __launch_bounds__(vectors_threads, TCUI_REDUCE_OFFSETS_BLOCKS)
     const uint64_t elements =
         Counted ? searched_elements(task.segments, task.first_segment, task.tiles) : task.segments.n;
     /* (Where elements end at the tile's begin, empty segments may begin there.) */
-    if (Counted && tile * tile_elements < In >> elements + task.phase) {
+    if (Counted && elements + task.phase < tile * tile_elements<In>) {
         return;
     }
     tile_segments<Operator> segments(task, parts, op, shared, tile, elements);
