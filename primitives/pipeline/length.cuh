@@ -21,6 +21,14 @@ __device__ __forceinline__ uint64_t length_now(uint64_t n, const uint64_t *lengt
     return length == nullptr ? n : min(n, *length);
 }
 
+/* In a kernel that is made twice: for calls with a count, and for calls without one (Counted is false), where n stays a
+ * parameter, which takes no register of a thread. */
+template <bool Counted>
+__device__ __forceinline__ uint64_t length_now(uint64_t n, const uint64_t *length)
+{
+    return Counted ? length_now(n, length) : n;
+}
+
 /* The same segments, but of those elements: the ones behind begin and end where these end. */
 __device__ __forceinline__ tcui_segments with_length(tcui_segments segments)
 {

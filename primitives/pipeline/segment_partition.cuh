@@ -21,9 +21,10 @@ constexpr int partition_threads = 256;
  * decrease give some k in range. `Lanes` of a warp search together: each step reads as many offsets at once and leaves
  * one part of Lanes + 1.
  *
- * first[tiles + 1]: where the last segment ends, if the device knows how many segments there are (searched_elements()).
+ * first[tiles + 1]: where the last segment ends, if Counted: the device knows how many segments there are
+ * (searched_elements()).
  */
-template <int Lanes>
+template <int Lanes, bool Counted>
 __global__ void __launch_bounds__(partition_threads)
     find_first_segments(uint64_t *first, const tcui_segments segments, uint64_t ends, uint64_t tiles,
                         uint64_t tile_elements, uint64_t phase)
@@ -33,7 +34,7 @@ __global__ void __launch_bounds__(partition_threads)
     const uint64_t tile = (static_cast<uint64_t>(blockIdx.x) * partition_threads + threadIdx.x) / Lanes;
     const int lane = threadIdx.x % Lanes, group = threadIdx.x % TCUI_WARP_LANES / Lanes;
     const int64_t begin = static_cast<int64_t>(tile * tile_elements) - static_cast<int64_t>(phase);
-    uint64_t low = 0, width = tile <= tiles ? segment_count(segments) + ends : 0;
+    uint64_t low = 0, width = tile <= tiles ? (Counted ? segment_count(segments) : segments.count) + ends : 0;
     while (__any_sync(all_lanes, width > 0)) {
         const uint64_t step = (width + Lanes) / (Lanes + 1);
         const uint64_t distance = lane * step + step;
@@ -47,7 +48,7 @@ __global__ void __launch_bounds__(partition_threads)
     }
     if (tile <= tiles && lane == 0) {
         first[tile] = low;
-        if (tile == tiles && segments.count_on_device != nullptr) {
+        if (Counted && tile == tiles) {
             first[tiles + 1] = end_of_segments(segments);
         }
     }
@@ -71,8 +72,10 @@ tcu_status launch_partition(tcu_context *context, uint64_t *first, const tcui_se
                             uint64_t tiles, uint64_t tile_elements, uint64_t phase)
 {
     constexpr uint64_t tiles_a_block = partition_threads / Lanes;
-    return launch(context, find_first_segments<Lanes>, tiles / tiles_a_block + 1, partition_threads, 0, first, segments,
-                  ends, tiles, tile_elements, phase);
+    return launch(context,
+                  segments.count_on_device != nullptr ? find_first_segments<Lanes, true>
+                                                      : find_first_segments<Lanes, false>,
+                  tiles / tiles_a_block + 1, partition_threads, 0, first, segments, ends, tiles, tile_elements, phase);
 }
 
 } // namespace tcu

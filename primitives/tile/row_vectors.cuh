@@ -15,17 +15,28 @@ struct element_rows {
     uint64_t rows;          /* 0 if there are no elements */
     uint64_t stride_bytes;
     uint64_t row_vectors; /* that a row may touch, whatever its alignment */
-    /* Of all rows, if there are as many pixels as the host knows; else there are min(pixels, *length). */
+};
+
+/* How many pixels there are in all rows: as many as the host knows, or min(pixels, *length). */
+struct pixel_count {
     uint64_t pixels, elements_a_pixel;
     const uint64_t *length; /* or NULL */
 
-    __device__ __forceinline__ uint64_t pixels_now() const { return length == nullptr ? pixels : min(pixels, *length); }
+    __device__ __forceinline__ uint64_t elements() const
+    {
+        return (length == nullptr ? pixels : min(pixels, *length)) * elements_a_pixel;
+    }
+};
+
+struct counted_rows {
+    element_rows rows;
+    pixel_count count;
 };
 
 /* A whole array. */
-inline element_rows array_as_row(const void *array, uint64_t n, const uint64_t *length)
+inline counted_rows array_as_row(const void *array, uint64_t n, const uint64_t *length)
 {
-    return {static_cast<const unsigned char *>(array), n, n, 1, 0, 0, n, 1, length};
+    return {{static_cast<const unsigned char *>(array), n, n, 1, 0, 0}, {n, 1, length}};
 }
 
 /* Rows that there are, and the elements of the last one. */
@@ -34,12 +45,12 @@ struct present_rows {
 };
 
 /* (Before a kernel's loops: with a count it takes a division.) */
-__device__ __forceinline__ present_rows present_rows_of(const element_rows &all)
+__device__ __forceinline__ present_rows present_rows_of(const element_rows &all, const pixel_count &count)
 {
-    if (all.length == nullptr) {
+    if (count.length == nullptr) {
         return {all.rows, all.last_elements};
     }
-    const uint64_t elements = all.pixels_now() * all.elements_a_pixel;
+    const uint64_t elements = count.elements();
     const uint64_t rows = (elements + all.elements - 1) / all.elements;
     return {rows, elements - (rows - 1) * all.elements};
 }
@@ -100,6 +111,8 @@ struct visit_policy {
     static constexpr bool loads_first = false;
     /* As many rounds as all threads have, which takes a division before. */
     static constexpr bool counts_rounds = false;
+    /* The device may know how many pixels there are; else run() has no instructions for that. */
+    static constexpr bool is_counted = true;
 };
 
 /*
@@ -112,8 +125,9 @@ class row_visit
     static constexpr int batch = Policy::batch;
 
   public:
-    __device__ __forceinline__ row_visit(const element_rows &rows, uint64_t thread, uint64_t threads)
-        : rows(rows), first_row(only_row(rows)), thread(thread), threads(threads)
+    __device__ __forceinline__ row_visit(const element_rows &rows, const pixel_count &count, uint64_t thread,
+                                         uint64_t threads)
+        : rows(rows), count(count), first_row(only_row(rows)), thread(thread), threads(threads)
     {
     }
 
@@ -122,8 +136,8 @@ class row_visit
     {
         if (rows.rows == 1) {
             row_vectors<In> row = Policy::starts_early ? first_row : only_row(rows);
-            if (rows.length != nullptr) {
-                row.set_count(rows.pixels_now() * rows.elements_a_pixel);
+            if (Policy::is_counted && count.length != nullptr) {
+                row.set_count(count.elements());
             }
             visit_row(row, whole, single);
         } else {
@@ -196,7 +210,8 @@ class row_visit
     template <class Whole, class Single>
     __device__ __forceinline__ void visit_rows(Whole whole, Single single) const
     {
-        const present_rows present = present_rows_of(rows);
+        const present_rows present =
+            Policy::is_counted ? present_rows_of(rows, count) : present_rows{rows.rows, rows.last_elements};
         for (uint64_t at = thread; at < present.rows * rows.row_vectors; at += threads) {
             const uint64_t number = at / rows.row_vectors;
             const row_vectors<In> one(rows, number, number + 1 < present.rows ? rows.elements : present.last_elements);
@@ -214,6 +229,7 @@ class row_visit
     }
 
     const element_rows &rows;
+    const pixel_count &count;
     const row_vectors<In> first_row;
     const uint64_t thread, threads;
 };

@@ -27,10 +27,13 @@ inline element_rows rows_of(const tcui_histogram_task *task)
     rows.last_elements = (task->n - (rows.rows - 1) * columns) * channels;
     rows.stride_bytes = task->row_stride_bytes;
     rows.row_vectors = rows.elements / (16 / sample_bytes) + 2;
-    rows.pixels = task->n;
-    rows.elements_a_pixel = channels;
-    rows.length = task->count;
     return rows;
+}
+
+/* How many of their pixels there are. */
+inline pixel_count pixel_count_of(const tcui_histogram_task *task)
+{
+    return {task->n, static_cast<uint64_t>(task->num_channels), task->count};
 }
 
 } // namespace tcu

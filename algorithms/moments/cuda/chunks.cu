@@ -20,38 +20,40 @@ constexpr int chunk_threads = TCUI_MOMENTS_CHUNK_THREADS, join_threads = TCUI_MO
 constexpr uint64_t batch_bytes = static_cast<uint64_t>(chunk_threads) * TCUI_MOMENTS_VECTORS * 16;
 
 struct segment_chunks {
-    tcui_segments segments;
+    uint64_t n;
+    uint64_t size;
     uint64_t chunk;  /* elements of one */
     uint32_t chunks; /* of a segment */
     bool evict_first;
+    const uint64_t *length; /* how many elements there are, if fewer; or nullptr */
 };
 
-/* Elements of a segment that there is. */
-__device__ __forceinline__ uint64_t length_of(const tcui_segments &segments, uint64_t segment)
-{
-    return min(segments.size, segments.n - segment * segments.size);
-}
-
-/* Block b has chunk b mod chunks of segment b / chunks. */
-template <class In, class Real, class Out>
+/* Block b has chunk b mod chunks of segment b / chunks. Counted: the device knows how many elements there are. */
+template <class In, class Real, class Out, bool Counted>
 __global__ void __launch_bounds__(chunk_threads, resident_blocks<In, Real>)
     chunk_moments(const In *in, const moment_results<Out> results, moments *parts, const segment_chunks cut)
 {
     __shared__ moments of_warps[chunk_threads / TCUI_WARP_LANES];
     const uint32_t segment = blockIdx.x / cut.chunks, chunk = blockIdx.x - segment * cut.chunks;
-    const uint64_t begin = segment * cut.segments.size, end = begin + length_of(cut.segments, segment);
-    const uint64_t from = min(begin + chunk * cut.chunk, end), to = min(from + cut.chunk, end);
+    const uint64_t begin = segment * cut.size;
+    uint64_t n = cut.n, length = min(cut.size, n - begin);
+    uint64_t from = min(chunk * cut.chunk, length), to = min(from + cut.chunk, length);
     wait_for_previous_kernel();
     let_next_kernel_begin();
-    const uint64_t n = length_now(cut.segments.n, cut.segments.length);
-    if (begin >= n) {
-        return;
+    if (Counted) {
+        n = length_now(n, cut.length);
+        if (begin >= n) {
+            return;
+        }
+        length = min(length, n - begin);
+        from = min(from, length);
+        to = min(to, length);
     }
-    const array_range<In> range = {in, n, static_cast<int64_t>(min(from, n)), static_cast<int64_t>(min(to, n))};
+    const array_range<In> range = {in, n, static_cast<int64_t>(begin + from), static_cast<int64_t>(begin + to)};
     const moments of = block_moments<In, Real, chunk_threads>(range, evict_first_if(cut.evict_first), of_warps);
     if (threadIdx.x == 0) {
         if (cut.chunks == 1) {
-            results.store(segment, min(end, n) - begin, of);
+            results.store(segment, length, of);
         } else {
             parts[blockIdx.x] = of;
         }
@@ -59,9 +61,9 @@ __global__ void __launch_bounds__(chunk_threads, resident_blocks<In, Real>)
 }
 
 /* By a warp or a block for each segment. */
-template <class Out>
-__global__ void __launch_bounds__(join_threads)
-    join_chunks(const moment_results<Out> results, const moments *parts, const segment_chunks cut, bool by_warp)
+template <class Out, bool Counted>
+__global__ void __launch_bounds__(join_threads) join_chunks(const moment_results<Out> results, const moments *parts,
+                                                            const segment_chunks cut, uint64_t count, bool by_warp)
 {
     __shared__ moments of_warps[join_threads / TCUI_WARP_LANES];
     const int thread = by_warp ? threadIdx.x % TCUI_WARP_LANES : threadIdx.x;
@@ -69,8 +71,8 @@ __global__ void __launch_bounds__(join_threads)
     const uint64_t segment = (static_cast<uint64_t>(blockIdx.x) * join_threads + threadIdx.x) / threads;
     wait_for_previous_kernel();
     let_next_kernel_begin();
-    const tcui_segments segments = with_length(cut.segments);
-    const bool exists = has_segment(segments, segment);
+    const uint64_t n = length_now<Counted>(cut.n, cut.length);
+    const bool exists = segment < count && (!Counted || segment * cut.size < n);
     moments all = {};
     if (exists) {
         all = join_parts(parts, segment * cut.chunks, (segment + 1) * cut.chunks, thread, threads);
@@ -80,7 +82,7 @@ __global__ void __launch_bounds__(join_threads)
         all = join_block<join_threads>(all, of_warps);
     }
     if (exists && thread == 0) {
-        results.store(segment, length_of(segments, segment), all);
+        results.store(segment, min(cut.size, n - segment * cut.size), all);
     }
 }
 
@@ -90,7 +92,9 @@ segment_chunks cut_of(const tcu_context *context, const tcui_segments &segments,
     const uint64_t run_bytes = TCUI_MOMENTS_RUN_BATCHES * batch_bytes;
     const bool has_few = segments.n <= 2 * run_bytes / element_bytes * context->properties.multiprocessors;
     segment_chunks cut = {};
-    cut.segments = segments;
+    cut.n = segments.n;
+    cut.size = segments.size;
+    cut.length = segments.length;
     cut.chunk = (has_few ? batch_bytes : run_bytes) / element_bytes;
     const uint64_t chunks = divide_up(std::min(segments.size, segments.n), cut.chunk);
     /* (More than the grid can have: the launch fails.) */
@@ -106,16 +110,19 @@ tcu_status by_chunks(tcu_context *context, const tcui_moments_task *task, void *
     const segment_chunks cut = cut_of(context, segments, sizeof(In));
     const moment_results<Out> results = results_of<Out>(task, segments.size);
     moments *const parts = static_cast<moments *>(workspace);
-    const tcu_status status =
-        launch_as(launch_kind::overlapping, context, chunk_moments<In, Real, Out>, segments.count * cut.chunks,
-                  chunk_threads, 0, static_cast<const In *>(task->in), results, parts, cut);
+    const bool counted = cut.length != nullptr;
+    const tcu_status status = launch_as(
+        launch_kind::overlapping, context,
+        counted ? chunk_moments<In, Real, Out, true> : chunk_moments<In, Real, Out, false>, segments.count * cut.chunks,
+        chunk_threads, 0, static_cast<const In *>(task->in), results, parts, cut);
     if (status != TCU_SUCCESS || cut.chunks == 1) {
         return status;
     }
     const bool by_warp = cut.chunks <= TCUI_MOMENTS_JOIN_BY_WARP_UP_TO;
     const uint64_t blocks = by_warp ? divide_up(segments.count, join_threads / TCUI_WARP_LANES) : segments.count;
-    return launch_as(launch_kind::overlapping, context, join_chunks<Out>, blocks, join_threads, 0, results,
-                     static_cast<const moments *>(parts), cut, by_warp);
+    return launch_as(launch_kind::overlapping, context, counted ? join_chunks<Out, true> : join_chunks<Out, false>,
+                     blocks, join_threads, 0, results, static_cast<const moments *>(parts), cut, segments.count,
+                     by_warp);
 }
 
 } // namespace

@@ -26,13 +26,15 @@ using namespace tcu;
 constexpr int warps_threads = TCUI_MOMENTS_WARPS_THREADS;
 
 struct segment_groups {
-    tcui_segments segments;
     int lanes;        /* of a group */
-    uint64_t longest; /* segments of more elements are not done here */
     bool evict_first; /* load the input such that L2 evicts it first */
+    uint64_t longest; /* segments of more elements are not done here */
+    tcui_segments segments;
 };
 
-template <class In, class Real, class Out, int Vectors, bool HasLeftover>
+/* Counted: the device knows how many elements or segments there are. (Else these are parameters, and take no registers
+ * and no instructions.) */
+template <class In, class Real, class Out, int Vectors, bool HasLeftover, bool Counted>
 __global__ void __launch_bounds__(warps_threads, resident_blocks<In, Real> - HasLeftover)
     segment_moments(const In *in, const moment_results<Out> results, const segment_groups groups)
 {
@@ -42,9 +44,9 @@ __global__ void __launch_bounds__(warps_threads, resident_blocks<In, Real> - Has
     wait_for_previous_kernel();
     let_next_kernel_begin();
     const cache_policy policy = evict_first_if(groups.evict_first);
-    const tcui_segments segments = with_length(groups.segments);
+    const tcui_segments segments = Counted ? with_length(groups.segments) : groups.segments;
     array_range<In> range = {in, segments.n, 0, 0};
-    bool is_mine = has_segment(segments, k);
+    bool is_mine = Counted ? has_segment(segments, k) : k < segments.count;
     if (is_mine) {
         range.begin = static_cast<int64_t>(segment_begin(segments, k));
         range.end = max(range.begin, static_cast<int64_t>(segment_begin(segments, k + 1)));
@@ -94,10 +96,13 @@ tcu_status launch_groups(tcu_context *context, const tcui_moments_task *task, ui
 {
     const tcui_segments &segments = task->segments;
     const int lanes = lanes_for(divide_up(vectors, Vectors));
-    const segment_groups groups = {segments, lanes, longest,
-                                   tcui_sum_evicts_input_first(segments.n * sizeof(In), segments.count * sizeof(Out))};
+    const segment_groups groups = {
+        lanes, tcui_sum_evicts_input_first(segments.n * sizeof(In), segments.count * sizeof(Out)), longest, segments};
     const uint64_t groups_a_block = warps_threads / lanes;
-    return launch_as(launch_kind::overlapping, context, segment_moments<In, Real, Out, Vectors, HasLeftover>,
+    return launch_as(launch_kind::overlapping, context,
+                     tcui_segments_count_of(&segments) != nullptr
+                         ? segment_moments<In, Real, Out, Vectors, HasLeftover, true>
+                         : segment_moments<In, Real, Out, Vectors, HasLeftover, false>,
                      divide_up(segments.count, groups_a_block), warps_threads, 0, static_cast<const In *>(task->in),
                      results_of<Out>(task, segments.size), groups);
 }

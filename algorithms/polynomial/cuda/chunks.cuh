@@ -89,7 +89,9 @@ tcu_status reduce_chunks(tcu_context *context, const reduced_results<Compute, Ou
     if (chunks.count <= 1) {
         return TCU_SUCCESS;
     }
-    return launch(context, polynomial_reduce_chunks<Reduction, Compute, Out>,
+    return launch(context,
+                  results.length != nullptr ? polynomial_reduce_chunks<Reduction, Compute, Out, true>
+                                            : polynomial_reduce_chunks<Reduction, Compute, Out, false>,
                   divide_up(results.n, reduce_chunks_threads), reduce_chunks_threads, 0, results,
                   static_cast<uint32_t>(chunks.count));
 }

@@ -99,10 +99,14 @@ struct reduced_results {
     Compute *chunk_values; /* NULL where there is one chunk: of point i and chunk s number s * n + i */
     uint64_t *chunk_which;
     uint64_t n, rows_a_chunk;
-    const uint64_t *length; /* or NULL: of the n points those that there are */
     uint32_t sign;          /* flips signs: of a minimum 2^31, else 0 */
+    const uint64_t *length; /* or NULL: of the n points those that there are */
 
-    __device__ __forceinline__ uint64_t points() const { return length_now(n, length); }
+    template <bool Counted>
+    __device__ __forceinline__ uint64_t points() const
+    {
+        return length_now<Counted>(n, length);
+    }
 };
 
 __device__ __forceinline__ f32 flip_sign(f32 value, uint32_t sign)
@@ -154,13 +158,14 @@ __device__ __forceinline__ void store_reduced(const reduced_results<Compute, Out
 
 constexpr int reduce_chunks_threads = TCUI_POLYNOMIAL_REDUCE_THREADS;
 
-/* One thread a point, over the chunks in their order: of equal values the first chunk's stays. */
-template <class Reduction, class Compute, class Out>
+/* One thread a point, over the chunks in their order: of equal values the first chunk's stays. Counted: the device knows
+ * how many points there are. */
+template <class Reduction, class Compute, class Out, bool Counted>
 __global__ void __launch_bounds__(reduce_chunks_threads)
     polynomial_reduce_chunks(reduced_results<Compute, Out> results, uint32_t chunks)
 {
     const uint64_t i = static_cast<uint64_t>(blockIdx.x) * reduce_chunks_threads + threadIdx.x;
-    if (i >= results.points()) {
+    if (i >= results.template points<Counted>()) {
         return;
     }
     typename Reduction::template state<Compute> state;

@@ -41,9 +41,10 @@ constexpr bool loads_first = false;
 template <class Counter>
 constexpr bool counts_rounds = true;
 
-template <class Counter, bool Few>
+template <class Counter, bool Few, bool Counted>
 struct samples_visit {
     static constexpr int batch = Counter::batch;
+    static constexpr bool is_counted = Counted;
     static constexpr bool is_shared = Counter::slot_counters::of_parts, starts_early = Few;
     static constexpr bool loads_first = tcu::loads_first<Counter>, counts_rounds = !Few && tcu::counts_rounds<Counter>;
 };
@@ -58,16 +59,17 @@ struct samples_visit {
  *     whole(vector, i)        counts the samples of a vector, the first of which is the i-th
  *
  * Few: blocks have few threads, and each has registers for all that can be known before the wait. Others make grids.
+ * Counted: the device knows how many pixels there are.
  */
-template <class Counter, bool Few>
+template <class Counter, bool Few, bool Counted>
 __global__ void __launch_bounds__(Few ? few_threads : Counter::threads, Counter::blocks)
     count_privately(const __grid_constant__ private_task task)
 {
     using In = typename Counter::in;
     constexpr bool of_parts = Counter::slot_counters::of_parts;
     const uint32_t parts = of_parts ? task.parts : 1;
-    const row_visit<In, samples_visit<Counter, Few>> visit(
-        task.rows, static_cast<uint64_t>(blockIdx.x / parts) * blockDim.x + threadIdx.x,
+    const row_visit<In, samples_visit<Counter, Few, Counted>> visit(
+        task.rows, task.count, static_cast<uint64_t>(blockIdx.x / parts) * blockDim.x + threadIdx.x,
         static_cast<uint64_t>(gridDim.x / parts) * blockDim.x);
     private_block<!Few, typename Counter::slot_counters> block(task, sizeof(In) == 1);
     block.begin();
@@ -110,7 +112,7 @@ tcu_status launch_counter(tcu_context *context, const private_launch &shape, con
     }
     return launch_as(
         shape.cluster_blocks > 1 ? launch_kind::clusters : launch_kind::overlapping, context,
-        count_privately<Counter, Few>,
+        task.count.length != nullptr ? count_privately<Counter, Few, true> : count_privately<Counter, Few, false>,
         launch_shape{shape.blocks, std::min(Counter::threads, shape.threads), shape.shared_bytes, shape.cluster_blocks},
         task);
 }

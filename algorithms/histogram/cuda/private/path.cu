@@ -61,6 +61,7 @@ tcu_status tcui_histogram_private_execute(tcu_context *context, const tcui_histo
     unsigned char *const base = static_cast<unsigned char *>(workspace);
     private_task described = {};
     described.rows = rows_of(task);
+    described.count = pixel_count_of(task);
     described.bins = bins_of(task, schedule.keys, workspace);
     described.outputs = outputs_of(task);
     described.verdicts = verdicts_of(task, schedule.keys, workspace);

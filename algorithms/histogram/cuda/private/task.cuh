@@ -86,6 +86,7 @@ struct private_task {
     bool has_edges;                    /* those of special.reals */
     bool has_cells;                    /* and keys of levels, room behind the counters */
     uint32_t cluster_blocks, own_bits; /* of clusters: a power of two; and each block hands on 2^own_bits slots */
+    pixel_count count;                 /* of the rows */
 };
 
 /* ---- where a slot is counted ---- */

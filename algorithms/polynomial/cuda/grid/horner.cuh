@@ -9,9 +9,9 @@ namespace tcu
 {
 
 /* Rows row and row + 8 at a lane's points, by Horner's scheme. (Not inlined: it is seldom called.) */
-template <int W, class Bits, class Compute, int N>
-__device__ __noinline__ void evaluate_by_horner(Compute (&values)[N][4], const grid_task<Compute> &task, uint64_t row,
-                                                uint64_t first_point, int lane)
+template <int W, class Bits, class Compute, bool Counted, int N>
+__device__ __noinline__ void evaluate_by_horner(Compute (&values)[N][4], const grid_call<Compute, Counted> &task,
+                                                uint64_t row, uint64_t first_point, int lane)
 {
     const uint64_t end = task.points_now();
     Compute t[N][2];

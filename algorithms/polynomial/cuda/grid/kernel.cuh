@@ -138,9 +138,10 @@ __device__ __forceinline__ void keep_in_step(const grid_task<Compute> &task, int
     }
 }
 
-template <class Operands, class Shape, class Results>
+/* Counted: the device knows how many points there are. */
+template <class Operands, class Shape, class Results, bool Counted>
 __global__ void __launch_bounds__(grid_threads, TCUI_POLYNOMIAL_GRID_BLOCKS)
-    polynomial_grid_kernel(const __grid_constant__ grid_task<typename Operands::compute> task,
+    polynomial_grid_kernel(const __grid_constant__ grid_call<typename Operands::compute, Counted> task,
                            const __grid_constant__ Results results)
 {
     using compute = typename Operands::compute;
@@ -163,8 +164,8 @@ __global__ void __launch_bounds__(grid_threads, TCUI_POLYNOMIAL_GRID_BLOCKS)
                                                                              rows.tiles * rows.tile_vectors, lane);
     const int first_count = task.tiles_k - (task.giant_steps - 1) * K; /* tiles of a row's highest giant step */
 
-    const uint64_t end = length_now(task.n, task.length); /* of the points that there are */
-    if (task.length != nullptr && end == 0) {
+    const uint64_t end = task.points_now();
+    if (Counted && end == 0) {
         return;
     }
     typename Operands::point_bits next[N];

@@ -95,9 +95,11 @@ tcu_status find_range(tcu_context *context, const tcui_polynomial_task *task, Co
         const uint64_t resident =
             static_cast<uint64_t>(context->properties.multiprocessors) * TCUI_POLYNOMIAL_RANGE_BLOCKS;
         *blocks = static_cast<int>(std::min<uint64_t>({batches, resident, TCUI_POLYNOMIAL_RANGE_MOST_BLOCKS}));
-        return launch(context, polynomial_range_kernel<In>, *blocks, range_threads, 0,
-                      static_cast<const In *>(task->points), task->n, task->polynomials.num_points,
-                      are_whole_vectors(task->points, 0, sizeof(In), 16), map, largest);
+        const uint64_t *const length = task->polynomials.num_points;
+        return launch(context,
+                      length != nullptr ? polynomial_range_kernel<In, true> : polynomial_range_kernel<In, false>,
+                      *blocks, range_threads, 0, static_cast<const In *>(task->points), task->n,
+                      are_whole_vectors(task->points, 0, sizeof(In), 16), map, largest, length);
     };
     if constexpr (sizeof(Compute) == 8) {
         return launch_range(f64());
@@ -120,10 +122,14 @@ tcu_status launch_grid_kernel(tcu_context *context, const grid_schedule &schedul
     grid.point_blocks = static_cast<uint32_t>(point_blocks); /* (A launch of more fails.) */
     constexpr size_t stage_bytes = static_cast<size_t>(grid_warps) * Results::template stage_bytes<Shape::N>;
     static_assert(stage_bytes <= grid_most_stage_bytes, "there is room for stages");
-    return launch(context, polynomial_grid_kernel<Operands, Shape, Results>, point_blocks * chunks, grid_threads,
-                  grid_shared_bytes<typename Operands::compute>(schedule.tiles_a_block, schedule.tile_bytes) +
-                      stage_bytes,
-                  grid, results);
+    const auto launch_it = [&](auto counted) {
+        using compute = typename Operands::compute;
+        return launch(context, polynomial_grid_kernel<Operands, Shape, Results, counted.value>, point_blocks * chunks,
+                      grid_threads,
+                      grid_shared_bytes<compute>(schedule.tiles_a_block, schedule.tile_bytes) + stage_bytes,
+                      grid_call<compute, counted.value>{grid}, results);
+    };
+    return grid.length != nullptr ? launch_it(std::true_type()) : launch_it(std::false_type());
 }
 
 template <class Operands, class Shape, class Out>

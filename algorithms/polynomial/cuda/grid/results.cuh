@@ -37,8 +37,8 @@ struct written_results {
         return numbers;
     }
 
-    template <class State, class Compute>
-    __device__ __forceinline__ static void finish(const State &, const grid_task<Compute> &, uint64_t, uint64_t, int)
+    template <class State, class Task>
+    __device__ __forceinline__ static void finish(const State &, const Task &, uint64_t, uint64_t, int)
     {
     }
 };
@@ -73,8 +73,8 @@ struct written_vectors : written_results {
 
     /* The lane's two rows of the block's tile m; `whole`: all 16 are rows. `Late`: rows of higher numbers may have come
      * before. */
-    template <bool Late, class Compute, int N>
-    __device__ __forceinline__ void take(const state<Compute, N> &state, const grid_task<Compute> &task,
+    template <bool Late, class Compute, bool Counted, int N>
+    __device__ __forceinline__ void take(const state<Compute, N> &state, const grid_call<Compute, Counted> &task,
                                          const Compute (&values)[N][4], uint64_t first_tile, int m, bool whole,
                                          uint64_t first_point, int lane) const
     {
@@ -178,11 +178,11 @@ struct kept_results {
         }
     }
 
-    template <int N>
-    __device__ __forceinline__ void finish(state<Compute, N> &kept, const grid_task<Compute> &, uint64_t chunk,
+    template <bool Counted, int N>
+    __device__ __forceinline__ void finish(state<Compute, N> &kept, const grid_call<Compute, Counted> &, uint64_t chunk,
                                            uint64_t first_point, int lane) const
     {
-        const uint64_t first_row = chunk * results.rows_a_chunk, end = results.points();
+        const uint64_t first_row = chunk * results.rows_a_chunk, end = results.template points<Counted>();
 #pragma unroll
         for (int n = 0; n < N; n++) {
 #pragma unroll

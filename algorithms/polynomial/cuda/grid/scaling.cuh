@@ -101,13 +101,14 @@ __device__ __forceinline__ int scale_of(Compute largest)
 
 constexpr int range_threads = TCUI_POLYNOMIAL_RANGE_THREADS, range_vectors = TCUI_POLYNOMIAL_RANGE_VECTORS;
 
-/* largest[block] = the largest finite |t| of the points that the block looks at. */
-template <class In>
+/* largest[block] = the largest finite |t| of the points that the block looks at. Counted: `length` says how many of all
+ * points there are. */
+template <class In, bool Counted>
 __global__ void __launch_bounds__(range_threads)
-    polynomial_range_kernel(const In *points, uint64_t all, const uint64_t *length, bool whole_vectors, variable map,
-                            computed<In> *largest)
+    polynomial_range_kernel(const In *points, uint64_t all, bool whole_vectors, variable map, computed<In> *largest,
+                            const uint64_t *length)
 {
-    const uint64_t n = length_now(all, length);
+    const uint64_t n = length_now<Counted>(all, length);
     using compute = computed<In>;
     constexpr int V = vector_elements<In>;
     constexpr uint64_t batch = static_cast<uint64_t>(range_threads) * V * range_vectors;

@@ -31,7 +31,6 @@ struct grid_task {
     tcu_type type;
     variable map;
     uint64_t n, rows;
-    const uint64_t *length;      /* or NULL: of the n points those that there are */
     const Compute *coefficients; /* for Horner's scheme */
     uint64_t stride;
     int degree, tiles_k, giant_steps; /* tiles of 16 powers of a row, of which a giant step takes K */
@@ -40,9 +39,14 @@ struct grid_task {
     uint32_t point_blocks, point_tiles_a_block; /* a tile: N times 8 points for each warp */
     /* The warps of a block wait for each other, so that they write neighbouring parts of a row together. */
     bool in_step;
+    const uint64_t *length; /* or NULL: of the n points those that there are */
+};
 
+/* Counted: the device knows how many points there are. */
+template <class Compute, bool Counted>
+struct grid_call : grid_task<Compute> {
     /* (Where it is seldom needed: registers are few.) */
-    __device__ __forceinline__ uint64_t points_now() const { return length_now(n, length); }
+    __device__ __forceinline__ uint64_t points_now() const { return length_now<Counted>(this->n, this->length); }
 };
 
 /* Of dynamic shared memory, for the coefficients of so many tiles of rows. */

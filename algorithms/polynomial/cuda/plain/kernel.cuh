@@ -20,14 +20,14 @@ struct plain_task {
     const In *points;
     Out *out;
     uint64_t n, rows, first_row; /* of the launch */
-    const uint64_t *length;      /* or NULL: of the n points those that there are */
     /* Row r has batch r mod batches of points; batches is 0 where all rows have the same. */
     uint64_t batches, point_stride;
     uint64_t row_step, point_step; /* elements of out from a row, a point, to the next */
     variable map;
     computed<In> one; /* 1 */
     bool vectors_in, vectors_out;
-    uint32_t point_blocks; /* that a row takes */
+    uint32_t point_blocks;  /* that a row takes */
+    const uint64_t *length; /* or NULL: of the n points those that there are */
 };
 
 constexpr int plain_threads = TCUI_POLYNOMIAL_PLAIN_THREADS;
@@ -169,8 +169,9 @@ __device__ __forceinline__ void store_strided_results(Out *out, const Compute (&
 /*
  * AreVectors: rows of results are whole vectors. With a branch instead, the compiler keeps both forms' addresses in the
  * loop over rows (one polynomial of f32, 2^27 points, H200: d = 63 0.451 for 0.396 ms, d = 255 1.577 for 1.340).
+ * Counted: the device knows how many points there are.
  */
-template <tcu_basis Basis, class Shape, bool AreVectors>
+template <tcu_basis Basis, class Shape, bool AreVectors, bool Counted>
 __global__ void __launch_bounds__(plain_threads)
     polynomial_plain_kernel(plain_task<typename Shape::In, typename Shape::Out> task)
 {
@@ -181,8 +182,8 @@ __global__ void __launch_bounds__(plain_threads)
     const uint64_t batch = first_row < task.batches ? first_row : task.batches > 0 ? first_row % task.batches : 0;
     const uint32_t rows =
         static_cast<uint32_t>(min(task.rows - first_row, static_cast<uint64_t>(task.staged.rows_a_block)));
-    const plain_piece piece = plain_piece_of<Shape>(block, length_now(task.n, task.length));
-    if (task.length != nullptr && piece.count == 0) {
+    const plain_piece piece = plain_piece_of<Shape>(block, length_now<Counted>(task.n, task.length));
+    if (Counted && piece.count == 0) {
         return;
     }
 

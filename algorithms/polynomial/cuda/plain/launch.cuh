@@ -57,8 +57,11 @@ tcu_status launch_plain_shape(tcu_context *context, const tcui_polynomial_task *
     /* (Of more groups than a grid holds blocks, a launch after the other.) */
     const uint64_t most = std::max<uint64_t>(most_grid_blocks / tiles, 1);
     tcu_status status = TCU_SUCCESS;
-    const auto kernel =
-        plain.vectors_out ? polynomial_plain_kernel<Basis, Shape, true> : polynomial_plain_kernel<Basis, Shape, false>;
+    const auto kernel_of = [&](auto counted) {
+        return plain.vectors_out ? polynomial_plain_kernel<Basis, Shape, true, counted.value>
+                                 : polynomial_plain_kernel<Basis, Shape, false, counted.value>;
+    };
+    const auto kernel = plain.length != nullptr ? kernel_of(std::true_type()) : kernel_of(std::false_type());
     for (uint64_t first = 0; first < groups && status == TCU_SUCCESS; first += most) {
         plain.first_row = first * plain.staged.rows_a_block;
         status = launch(context, kernel, std::min(groups - first, most) * tiles, plain_threads,
@@ -86,8 +89,9 @@ tcu_status launch_plain_one(tcu_context *context, const tcui_polynomial_task *ta
     one.whole_tiles = one.vectors_in && one.vectors_out ? static_cast<uint32_t>(task->n / Shape::tile) : 0;
     one.map = variable_of(polynomials);
     one.one = 1;
-    return launch(context, polynomial_one_kernel<Shape>, divide_up(task->n, uint64_t{Shape::tile}), plain_threads, 0,
-                  one);
+    return launch(context,
+                  one.length != nullptr ? polynomial_one_kernel<Shape, true> : polynomial_one_kernel<Shape, false>,
+                  divide_up(task->n, uint64_t{Shape::tile}), plain_threads, 0, one);
 }
 
 /* One polynomial, its results side by side, of monomials and few of them. (Series would spill.) */
@@ -138,8 +142,11 @@ tcu_status launch_plain_reduction(tcu_context *context, const tcui_polynomial_ta
         plain.results = results_of_plane<compute, Out>(task, chunks, plane, workspace);
         plain.staged.coefficients =
             static_cast<const compute *>(polynomials.coefficients) + plane * polynomials.count * polynomials.stride;
-        status = launch(context, polynomial_plain_reduce_kernel<Reduction, Basis, In, Out>, chunks.count * point_blocks,
-                        plain_threads, staged_bytes(plain.staged), plain);
+        status =
+            launch(context,
+                   plain.results.length != nullptr ? polynomial_plain_reduce_kernel<Reduction, Basis, In, Out, true>
+                                                   : polynomial_plain_reduce_kernel<Reduction, Basis, In, Out, false>,
+                   chunks.count * point_blocks, plain_threads, staged_bytes(plain.staged), plain);
         if (status == TCU_SUCCESS) {
             status = reduce_chunks<Reduction>(context, plain.results, chunks);
         }

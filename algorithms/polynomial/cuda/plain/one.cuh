@@ -23,11 +23,11 @@ struct plain_one_task {
     const In *points;
     Out *out;
     uint64_t n;
-    const uint64_t *length; /* or NULL: of the n points those that there are */
-    uint32_t whole_tiles;   /* the first ones, if both arrays are whole vectors */
+    uint32_t whole_tiles; /* the first ones, if both arrays are whole vectors */
     bool vectors_in, vectors_out;
     variable map;
-    computed<In> one; /* 1 */
+    computed<In> one;       /* 1 */
+    const uint64_t *length; /* or NULL: of the n points those that there are */
 };
 
 /* Horner's scheme, each coefficient loaded by itself: fewer decisions than with the vectors of take_coefficients(). */
@@ -75,12 +75,13 @@ constexpr int plain_one_blocks =
                       (plain_threads * (2 * Shape::points * static_cast<int>(sizeof(computed<typename Shape::In>) / 4) +
                                         TCUI_POLYNOMIAL_PLAIN_ONE_OTHER_REGISTERS)));
 
-template <class Shape>
+/* Counted: the device knows how many points there are. */
+template <class Shape, bool Counted>
 __global__ void __launch_bounds__(plain_threads, plain_one_blocks<Shape>)
     polynomial_one_kernel(plain_one_task<typename Shape::In, typename Shape::Out> task)
 {
-    const uint64_t n = length_now(task.n, task.length);
-    if (blockIdx.x < task.whole_tiles && (task.length == nullptr || (uint64_t{blockIdx.x} + 1) * Shape::tile <= n)) {
+    const uint64_t n = length_now<Counted>(task.n, task.length);
+    if (blockIdx.x < task.whole_tiles && (!Counted || (uint64_t{blockIdx.x} + 1) * Shape::tile <= n)) {
         evaluate_one_tile<true, Shape>(task, n);
     } else {
         evaluate_one_tile<false, Shape>(task, n);

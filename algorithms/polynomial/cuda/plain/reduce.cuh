@@ -25,7 +25,8 @@ struct plain_reduce_task {
     uint32_t point_blocks;
 };
 
-template <class Reduction, tcu_basis Basis, class In, class Out>
+/* Counted: the device knows how many points there are. */
+template <class Reduction, tcu_basis Basis, class In, class Out, bool Counted>
 __global__ void __launch_bounds__(plain_threads) polynomial_plain_reduce_kernel(plain_reduce_task<In, Out> task)
 {
     using compute = computed<In>;
@@ -37,7 +38,7 @@ __global__ void __launch_bounds__(plain_threads) polynomial_plain_reduce_kernel(
 
     series<Basis, compute, R> series;
     /* (Of no rows points are not read, and may be NULL.) */
-    const uint64_t n = task.results.points();
+    const uint64_t n = task.results.template points<Counted>();
     const plain_piece piece = plain_piece_of<shape>(block, n);
     load_plain_points<shape>(series.t, task.points, {piece.first, task.rows > 0 ? piece.count : 0}, task.vectors_in,
                              task.map, task.one);

@@ -23,10 +23,10 @@ struct byte_counters {
         __syncthreads();
     }
 
-    __device__ __forceinline__ void count(const element_rows &keys)
+    __device__ __forceinline__ void count(const counted_rows &keys)
     {
         const uint32_t base = shared_address(counters) + threadIdx.x % replicas * 4;
-        row_visit<u8, visit_policy>(keys, threadIdx.x, TCUI_EXPANSION_THREADS)
+        row_visit<u8, visit_policy>(keys.rows, keys.count, threadIdx.x, TCUI_EXPANSION_THREADS)
             .run(
                 [&](const element_vector<u8> &x, int64_t) {
 #pragma unroll
@@ -60,7 +60,7 @@ struct block_storage {
 /* One block; all keys are read before one is written. */
 template <int Vectors>
 __global__ void __launch_bounds__(TCUI_EXPANSION_THREADS)
-    sort_bytes_in_block(const __grid_constant__ element_rows keys, const __grid_constant__ expansion task)
+    sort_bytes_in_block(const __grid_constant__ counted_rows keys, const __grid_constant__ expansion task)
 {
     block_storage<Vectors> &shared = *reinterpret_cast<block_storage<Vectors> *>(dynamic_shared_memory());
     shared.counters.clear();

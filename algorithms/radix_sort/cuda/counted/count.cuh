@@ -91,7 +91,7 @@ struct visit_by_parts : visit_policy {
 /* counts[x] += the keys of bits x. A block has less than 2^32 keys. */
 template <class Key>
 __global__ void __launch_bounds__(TCUI_COUNTING_THREADS, 1)
-    count_values(const __grid_constant__ element_rows keys, uint32_t parts, uint64_t *counts)
+    count_values(const __grid_constant__ counted_rows keys, uint32_t parts, uint64_t *counts)
 {
     let_next_kernel_begin();
     part_of_values part(parts);
@@ -99,7 +99,7 @@ __global__ void __launch_bounds__(TCUI_COUNTING_THREADS, 1)
     wait_for_previous_kernel();
     const uint64_t threads = static_cast<uint64_t>(gridDim.x / parts) * blockDim.x;
     const uint64_t thread = static_cast<uint64_t>(blockIdx.x / parts) * blockDim.x + threadIdx.x;
-    row_visit<Key, visit_by_parts>(keys, thread, threads)
+    row_visit<Key, visit_by_parts>(keys.rows, keys.count, thread, threads)
         .run(
             [&](const element_vector<Key> &x, int64_t) {
 #pragma unroll

@@ -22,10 +22,13 @@ namespace tcu
 
 /* How segments are cut: `chunks` each, of `batches` batches. */
 struct segment_chunks {
-    tcui_segments segments;
+    uint64_t n;
+    uint64_t size;
     uint32_t chunks;
     int batches;
-    bool evict_first; /* load the input such that L2 evicts it first */
+    bool evict_first;       /* load the input such that L2 evicts it first */
+    bool whole;             /* one segment, even of no elements */
+    const uint64_t *length; /* how many elements there are, if fewer; or nullptr */
 };
 
 /* Block b sums chunk b mod chunks of segment b / chunks. Counted: the device knows how many elements there are. (Else n
@@ -42,19 +45,22 @@ __global__ void __launch_bounds__(TCUI_REDUCE_CHUNK_THREADS)
     lane_sum<Operator, Matrix> sum;
     const cache_policy policy = evict_first_if(cut.evict_first);
     const uint32_t segment = blockIdx.x / cut.chunks, chunk = blockIdx.x - segment * cut.chunks;
-    const uint64_t begin = segment * cut.segments.size;
+    const uint64_t begin = segment * cut.size;
     in += begin;
+    uint64_t length = min(cut.size, cut.n - begin);
     const int phase = static_cast<int>(reinterpret_cast<uintptr_t>(in) % 16 / sizeof(In));
     constexpr int64_t batch_elements = static_cast<int64_t>(TCUI_REDUCE_CHUNK_THREADS) * TCUI_REDUCE_CHUNK_VECTORS * V;
     int64_t first = static_cast<int64_t>(chunk) * cut.batches * batch_elements - phase;
     [[maybe_unused]] const Operator placed = operator_at(op, static_cast<int64_t>(begin));
     wait_for_previous_kernel();
     let_next_kernel_begin();
-    const uint64_t n = Counted ? length_now(cut.segments.n, cut.segments.length) : cut.segments.n;
-    if (Counted && begin >= n && !cut.segments.whole) {
-        return;
+    if (Counted) {
+        const uint64_t n = length_now(cut.n, cut.length);
+        if (begin >= n && !cut.whole) {
+            return;
+        }
+        length = min(length, n - begin);
     }
-    const uint64_t length = min(cut.segments.size, n - begin);
     const int64_t end = static_cast<int64_t>(length);
     for (int batch = 0; batch < cut.batches && first < end; batch++, first += batch_elements) {
         element_vector<In> x[TCUI_REDUCE_CHUNK_VECTORS];
@@ -114,8 +120,13 @@ tcu_status reduce_chunks(tcu_context *context, const tcui_reduce_task *task, con
     /* Segments of whole vectors all begin at the array's place modulo 16. */
     const uint64_t before = bytes % 16 == 0 ? reinterpret_cast<uintptr_t>(task->in) % 16 : 16 - sizeof(In);
     segment_chunks cut = {
-        segments, 1, batches_of(context, segments, sizeof(In)),
-        tcui_sum_evicts_input_first(segments.n * sizeof(In), segments.count * tcu_type_size(task->out_type))};
+        segments.n,
+        segments.size,
+        1,
+        batches_of(context, segments, sizeof(In)),
+        tcui_sum_evicts_input_first(segments.n * sizeof(In), segments.count * tcu_type_size(task->out_type)),
+        segments.whole,
+        segments.length};
     const uint64_t chunks = chunks_of(bytes, before, cut.batches), blocks = segments.count * chunks;
     cut.chunks = static_cast<uint32_t>(chunks); /* if it does not fit, the launch fails */
     Acc *parts = static_cast<Acc *>(workspace);

@@ -26,12 +26,15 @@ static_assert(TCUI_REDUCE_MOST_LANES_BYTES <= tile_vectors * 16 - 15, "a block h
 
 /* Each block sums `per_block` segments with `lanes` lanes each; `phase`: the array's elements modulo a vector. */
 struct segment_run {
-    tcui_segments segments;
+    uint64_t n;
+    uint64_t count;
     int size;
     int per_block;
     int lanes;
     int phase;
-    bool evict_first; /* load the input such that L2 evicts it first */
+    bool evict_first;       /* load the input such that L2 evicts it first */
+    bool whole;             /* one segment, even of no elements */
+    const uint64_t *length; /* how many elements there are, if fewer; or nullptr */
 };
 
 /* Counted: the device knows how many elements there are. (Else n is no register of a thread.) */
@@ -45,9 +48,9 @@ __global__ void __launch_bounds__(vectors_threads, TCUI_REDUCE_LANES_BLOCKS)
     __shared__ vectors_storage<In, tile_sum<Operator>, Ends> shared;
     const uint64_t first_segment = static_cast<uint64_t>(blockIdx.x) * run.per_block;
     const uint64_t begin = first_segment * run.size;
-    const uint64_t n = Counted ? length_now(run.segments.n, run.segments.length) : run.segments.n;
-    int segments = static_cast<int>(min(static_cast<uint64_t>(run.per_block), run.segments.count - first_segment));
-    if (Counted && !run.segments.whole) {
+    const uint64_t n = length_now<Counted>(run.n, run.length);
+    int segments = static_cast<int>(min(static_cast<uint64_t>(run.per_block), run.count - first_segment));
+    if (Counted && !run.whole) {
         segments = segments_before(n, begin, run.size, segments);
         if (segments == 0) {
             return;
@@ -115,7 +118,10 @@ tcu_status reduce_lanes(tcu_context *context, const tcui_reduce_task *task, cons
     constexpr int V = vector_elements<In>;
     const tcui_segments &segments = task->segments;
     segment_run run = {};
-    run.segments = segments;
+    run.n = segments.n;
+    run.count = segments.count;
+    run.whole = segments.whole;
+    run.length = segments.length;
     run.size = static_cast<int>(segments.size);
     run.phase = static_cast<int>(reinterpret_cast<uintptr_t>(task->in) % 16 / sizeof(In));
     run.evict_first =

@@ -31,8 +31,9 @@ namespace tcu
 constexpr uint64_t offsets_share = TCUI_REDUCE_OFFSETS_SHARE;
 static_assert(offsets_share + 1 <= INT16_MAX, "tile_segment counts them in 15 bits");
 
-/* Blocks 0 ... tiles - 1: a tile each; the others: shares of segments that tiles leave. */
-template <class Operator, bool Matrix>
+/* Blocks 0 ... tiles - 1: a tile each; the others: shares of segments that tiles leave. Counted: the device knows how
+ * many segments there are. */
+template <class Operator, bool Matrix, bool Counted>
 __global__ void __launch_bounds__(vectors_threads, TCUI_REDUCE_OFFSETS_BLOCKS)
     sum_tile_segments(const typename Operator::in *in, const Operator op, const offsets_task task,
                       const tile_parts<typename Operator::acc> parts)
@@ -57,11 +58,13 @@ __global__ void __launch_bounds__(vectors_threads, TCUI_REDUCE_OFFSETS_BLOCKS)
             return;
         }
     }
-    const uint64_t elements = searched_elements(task.segments, task.first_segment, task.tiles);
-    tile_segments<Operator> segments(task, parts, op, shared, tile, elements);
-    if (segments.is_behind()) {
+    const uint64_t elements =
+        Counted ? searched_elements(task.segments, task.first_segment, task.tiles) : task.segments.n;
+    /* (Where elements end at the tile's begin, empty segments may begin there.) */
+    if (Counted && elements + task.phase < tile * tile_elements<In>) {
         return;
     }
+    tile_segments<Operator> segments(task, parts, op, shared, tile, elements);
     auto copy = segments.copy(in, elements);
     if (own_tile) {
         from = task.first_segment[tile];
@@ -131,7 +134,9 @@ tcu_status reduce_offsets(tcu_context *context, const tcui_reduce_task *task, co
     /* (With four probes a step it took longer: the search is bound by its loads.) */
     tcu_status status = launch_partition<1>(context, first_segment, task->segments, 0, tiles, tile_elements<In>, phase);
     if (status == TCU_SUCCESS) {
-        status = launch_as(launch_kind::overlapping, context, sum_tile_segments<Operator, Matrix>,
+        status = launch_as(launch_kind::overlapping, context,
+                           task->segments.count_on_device != nullptr ? sum_tile_segments<Operator, Matrix, true>
+                                                                     : sum_tile_segments<Operator, Matrix, false>,
                            tiles + task->segments.count / offsets_share, vectors_threads, 0,
                            static_cast<const In *>(task->in), op, offsets, parts);
     }

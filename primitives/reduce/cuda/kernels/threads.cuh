@@ -139,32 +139,33 @@ __device__ __forceinline__ void sum_segments_of(const Operator &op, int size, co
     }
 }
 
-template <class Operator>
+/* Counted: `length` says how many of the n elements there are. (Else n is no register of a thread.) */
+template <class Operator, bool Counted>
 __global__ void __launch_bounds__(small_threads)
-    sum_small(const typename Operator::in *in, const Operator op, const tcui_segments all, int size, int per_block,
-              int phase, bool evict_first)
+    sum_small(const typename Operator::in *in, const Operator op, uint64_t all, uint64_t count, int size, int per_block,
+              int phase, bool evict_first, const uint64_t *length)
 {
     using In = typename Operator::in;
     constexpr int V = vector_elements<In>;
     /* A vector more for the phase, and what the sums read behind a segment before they cut it off. */
     __shared__ __align__(16) uint32_t words[small_words + 12];
     const uint64_t first_segment = static_cast<uint64_t>(blockIdx.x) * per_block;
-    const uint64_t n = length_now(all.n, all.length);
-    int segments = static_cast<int>(min(static_cast<uint64_t>(per_block), all.count - first_segment));
-    if (all.length != nullptr) {
+    const uint64_t n = length_now<Counted>(all, length);
+    int segments = static_cast<int>(min(static_cast<uint64_t>(per_block), count - first_segment));
+    if (Counted) {
         segments = segments_before(n, first_segment * size, size, segments);
         if (segments == 0) {
             return;
         }
     }
     const int64_t first = static_cast<int64_t>(first_segment * size) - phase;
-    const int length = phase + segments * size; /* zeros from n on: they complete the array's last segment */
+    const int end = phase + segments * size; /* zeros from n on: they complete the array's last segment */
     element_vector<In> x[small_batch + 1];
-    load_vectors<small_threads>(x, op, in, first, length, n, evict_first_if(evict_first));
+    load_vectors<small_threads>(x, op, in, first, end, n, evict_first_if(evict_first));
 #pragma unroll
     for (int b = 0; b <= small_batch; b++) {
         const int vector = b * small_threads + threadIdx.x;
-        if (vector * V < length) {
+        if (vector * V < end) {
             reinterpret_cast<element_vector<In> *>(words)[vector] = x[b];
         }
     }
@@ -178,11 +179,13 @@ tcu_status reduce_threads(tcu_context *context, const tcui_reduce_task *task, co
     using In = typename Operator::in;
     const tcui_segments &segments = task->segments;
     const uint64_t per_block = segments_of_block<In>(segments.size);
-    return launch(context, sum_small<Operator>, segments.count / per_block + (segments.count % per_block != 0),
-                  small_threads, 0, static_cast<const In *>(task->in), op, segments, static_cast<int>(segments.size),
+    return launch(context, segments.length != nullptr ? sum_small<Operator, true> : sum_small<Operator, false>,
+                  segments.count / per_block + (segments.count % per_block != 0), small_threads, 0,
+                  static_cast<const In *>(task->in), op, segments.n, segments.count, static_cast<int>(segments.size),
                   static_cast<int>(per_block),
                   static_cast<int>(reinterpret_cast<uintptr_t>(task->in) % 16 / sizeof(In)),
-                  tcui_sum_evicts_input_first(segments.n * sizeof(In), segments.count * tcu_type_size(task->out_type)));
+                  tcui_sum_evicts_input_first(segments.n * sizeof(In), segments.count * tcu_type_size(task->out_type)),
+                  segments.length);
 }
 
 } // namespace tcu

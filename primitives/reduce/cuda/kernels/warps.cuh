@@ -35,14 +35,18 @@ constexpr uint64_t run_bytes = TCUI_REDUCE_WARPS_RUN_BYTES;
 
 /* Runs of `per_warp` segments. The first element's place modulo 16 bytes is what `phase` says, in elements. */
 struct segment_runs {
-    tcui_segments segments;
+    uint64_t n;
+    uint64_t count;
     uint32_t size;
     uint32_t per_warp;
     uint32_t phase;
-    bool evict_first; /* load the input such that L2 evicts it first */
+    bool evict_first;       /* load the input such that L2 evicts it first */
+    const uint64_t *length; /* how many elements there are, if fewer; or nullptr */
 };
 
-template <class Operator, bool Matrix, segment_ends Ends>
+/* Counted: the device knows how many elements there are. (Else n is no register of a thread: with more of them a
+ * multiprocessor has room for fewer warps.) */
+template <class Operator, bool Matrix, segment_ends Ends, bool Counted>
 class run_sum
 {
     using In = typename Operator::in;
@@ -54,14 +58,14 @@ class run_sum
 
   public:
     __device__ run_sum(const In *in, const Operator &op, const segment_runs &runs, uint64_t run)
-        : in(in), op(op), n(length_now(runs.segments.n, runs.segments.length)), size(static_cast<int>(runs.size)),
+        : in(in), op(op), n(length_now<Counted>(runs.n, runs.length)), size(static_cast<int>(runs.size)),
           lane(threadIdx.x % TCUI_WARP_LANES), policy(evict_first_if(runs.evict_first))
     {
         const uint64_t first_segment = run * runs.per_warp;
-        segments = static_cast<int>(min(static_cast<uint64_t>(runs.per_warp), runs.segments.count - first_segment));
+        segments = static_cast<int>(min(static_cast<uint64_t>(runs.per_warp), runs.count - first_segment));
         this->op = op.from(first_segment);
         const uint64_t begin = first_segment * runs.size;
-        if (runs.segments.length != nullptr) {
+        if (Counted) {
             segments = segments_before(n, begin, size, segments);
         }
         const uint64_t end = min(begin + static_cast<uint64_t>(segments) * runs.size, n);
@@ -266,13 +270,14 @@ class run_sum
     bool has_free = false;
 };
 
-template <class Operator, bool Matrix, segment_ends Ends>
+template <class Operator, bool Matrix, segment_ends Ends, bool Counted>
 __global__ void __launch_bounds__(runs_threads)
     sum_runs(const typename Operator::in *in, const Operator op, const segment_runs runs)
 {
     const uint64_t run = static_cast<uint64_t>(blockIdx.x) * runs_warps + threadIdx.x / TCUI_WARP_LANES;
-    if (has_segment(runs.segments, run * runs.per_warp)) {
-        run_sum<Operator, Matrix, Ends>(in, op, runs, run).run();
+    const uint64_t first_segment = run * runs.per_warp;
+    if (first_segment < runs.count && (!Counted || first_segment * runs.size < *runs.length)) {
+        run_sum<Operator, Matrix, Ends, Counted>(in, op, runs, run).run();
     }
 }
 
@@ -284,7 +289,9 @@ tcu_status reduce_warps(tcu_context *context, const tcui_reduce_task *task, cons
     const tcui_segments &segments = task->segments;
     const uint64_t segment_bytes = segments.size * sizeof(In);
     segment_runs runs = {};
-    runs.segments = segments;
+    runs.n = segments.n;
+    runs.count = segments.count;
+    runs.length = segments.length;
     runs.size = static_cast<uint32_t>(segments.size);
     const uint64_t exchange_warps =
         TCUI_REDUCE_RESIDENT_WARPS * static_cast<uint64_t>(context->properties.multiprocessors);
@@ -295,13 +302,16 @@ tcu_status reduce_warps(tcu_context *context, const tcui_reduce_task *task, cons
         tcui_sum_evicts_input_first(segments.n * sizeof(In), segments.count * tcu_type_size(task->out_type));
     const uint64_t per_block = static_cast<uint64_t>(runs.per_warp) * runs_warps;
     const uint64_t blocks = segments.count / per_block + (segments.count % per_block != 0);
-    const auto run = [&](auto kernel) {
-        return launch(context, kernel, blocks, runs_threads, 0, static_cast<const In *>(task->in), op, runs);
+    const auto run = [&](auto kernel, auto counted_kernel) {
+        return launch(context, segments.length != nullptr ? counted_kernel : kernel, blocks, runs_threads, 0,
+                      static_cast<const In *>(task->in), op, runs);
     };
     if (runs.phase != 0 || segments.size % V != 0) {
-        return run(sum_runs<Operator, Matrix, segment_ends::elements>);
+        return run(sum_runs<Operator, Matrix, segment_ends::elements, false>,
+                   sum_runs<Operator, Matrix, segment_ends::elements, true>);
     }
-    return run(sum_runs<Operator, Matrix, segment_ends::vectors>);
+    return run(sum_runs<Operator, Matrix, segment_ends::vectors, false>,
+               sum_runs<Operator, Matrix, segment_ends::vectors, true>);
 }
 
 } // namespace tcu

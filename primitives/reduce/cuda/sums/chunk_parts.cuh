@@ -31,10 +31,11 @@ inline uint64_t chunks_of(uint64_t bytes, uint64_t before, int batches)
     return std::max<uint64_t>(1, bytes / chunk + (bytes % chunk + before + chunk - 1) / chunk);
 }
 
-template <class Operator>
+/* Counted: the device knows how many elements there are, in segments of `size`. */
+template <class Operator, bool Counted>
 __global__ void __launch_bounds__(TCUI_REDUCE_ADD_MOST_THREADS)
-    add_chunks(const Operator op, const typename Operator::acc *parts, const tcui_segments segments, uint32_t chunks,
-               bool by_warp)
+    add_chunks(const Operator op, const typename Operator::acc *parts, uint64_t count, uint32_t chunks, bool by_warp,
+               uint64_t size, const uint64_t *length)
 {
     using Wide = typename Operator::wide;
     __shared__ Wide warp_sum[TCUI_WARP_LANES];
@@ -46,7 +47,7 @@ __global__ void __launch_bounds__(TCUI_REDUCE_ADD_MOST_THREADS)
     Wide sum = 0;
     wait_for_previous_kernel();
     let_next_kernel_begin();
-    const bool exists = has_segment(segments, segment);
+    const bool exists = segment < count && (!Counted || segment * size < *length);
     if (exists) {
         parts += segment * chunks;
 #pragma unroll 8
@@ -63,13 +64,13 @@ __global__ void __launch_bounds__(TCUI_REDUCE_ADD_MOST_THREADS)
 /* Result k, of segment k, is of parts [k * chunks, (k + 1) * chunks). */
 template <class Operator>
 tcu_status launch_add_chunks(tcu_context *context, const Operator &of_elements, const typename Operator::acc *parts,
-                             tcui_segments segments, uint32_t chunks)
+                             const tcui_segments &segments, uint32_t chunks)
 {
     const auto op = of_elements.of_parts();
+    using OfParts = std::remove_const_t<decltype(op)>;
     const uint64_t count = segments.count;
-    if (segments.whole) { /* which is one segment, however many elements there are */
-        segments.length = nullptr;
-    }
+    /* (What is whole is one segment, however many elements there are.) */
+    const bool counted = segments.length != nullptr && !segments.whole;
     const bool by_warp = count >= TCUI_REDUCE_ADD_BY_WARP_FROM || chunks <= TCUI_REDUCE_ADD_BY_WARP_UP_TO;
     /* (A small block begins sooner.) */
     uint64_t threads = TCUI_REDUCE_ADD_LEAST_THREADS;
@@ -77,8 +78,9 @@ tcu_status launch_add_chunks(tcu_context *context, const Operator &of_elements, 
         threads *= 2;
     }
     const uint64_t per_block = by_warp ? threads / TCUI_WARP_LANES : 1;
-    return launch_as(launch_kind::overlapping, context, add_chunks<std::remove_const_t<decltype(op)>>,
-                     divide_up(count, per_block), static_cast<int>(threads), 0, op, parts, segments, chunks, by_warp);
+    return launch_as(launch_kind::overlapping, context,
+                     counted ? add_chunks<OfParts, true> : add_chunks<OfParts, false>, divide_up(count, per_block),
+                     static_cast<int>(threads), 0, op, parts, count, chunks, by_warp, segments.size, segments.length);
 }
 
 } // namespace tcu

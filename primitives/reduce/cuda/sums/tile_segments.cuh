@@ -51,18 +51,14 @@ class tile_segments
     static constexpr int V = vector_elements<In>;
 
   public:
-    /* Of an array of which so many elements are to be read. */
+    /* Of an array of which so many elements are to be read; the tile is not behind them. */
     __device__ tile_segments(const offsets_task &task, const tile_parts<Acc> &parts, const Operator &op,
                              offsets_storage<Operator> &shared, uint64_t tile, uint64_t elements)
         : task(task), parts(parts), op(operator_at(op, static_cast<int64_t>(tile * tile_elements<In>) - task.phase)),
           shared(shared), tile(tile), first(static_cast<int64_t>(tile * tile_elements<In>) - task.phase),
-          length(static_cast<int>(
-              max(min(static_cast<int64_t>(tile_elements<In>), static_cast<int64_t>(elements) - first), int64_t{-1})))
+          length(static_cast<int>(min(static_cast<int64_t>(tile_elements<In>), static_cast<int64_t>(elements) - first)))
     {
     }
-
-    /* Whether elements end before the tile. (Where they end at its begin, empty segments may begin there.) */
-    __device__ __forceinline__ bool is_behind() const { return length < 0; }
 
     /* Starts to copy the tile's elements, zeros outside the array. */
     __device__ __forceinline__ tile_copy<Operator, sum_places::dense> copy(const In *in, uint64_t elements) const
