@@ -57,11 +57,23 @@ struct block_storage {
     chunk_storage<u8, Vectors> chunks;
 };
 
-/* One block; all keys are read before one is written. */
-template <int Vectors>
-__global__ void __launch_bounds__(TCUI_EXPANSION_THREADS)
-    sort_bytes_in_block(const __grid_constant__ element_rows keys, const __grid_constant__ expansion task)
+/* Parameters of a kernel. Not Counted: compilers see that there is no length. */
+template <bool Counted, class Parameters>
+__device__ __forceinline__ Parameters with_length_if_counted(Parameters parameters)
 {
+    if constexpr (!Counted) {
+        parameters.length = nullptr;
+    }
+    return parameters;
+}
+
+/* One block; all keys are read before one is written. Counted: how many there are may be in memory. */
+template <int Vectors, bool Counted>
+__global__ void __launch_bounds__(TCUI_EXPANSION_THREADS)
+    sort_bytes_in_block(const __grid_constant__ element_rows all_keys, const __grid_constant__ expansion all_runs)
+{
+    const element_rows keys = with_length_if_counted<Counted>(all_keys);
+    const expansion task = with_length_if_counted<Counted>(all_runs);
     block_storage<Vectors> &shared = *reinterpret_cast<block_storage<Vectors> *>(dynamic_shared_memory());
     shared.counters.clear();
     let_next_kernel_begin();
