@@ -43,14 +43,14 @@ struct by_key_arrays {
     int item_bytes;
     tcu_runs runs;
     uint64_t n;
-    const uint64_t *length; /* how many of the n elements there are; nullptr: all */
     bool evict_first;
+    const uint64_t *length; /* how many of the n elements there are; nullptr: all */
 };
 
 template <class Operator>
 struct by_key_shared {
     using acc = typename Operator::acc;
-    uint64_t tile, n;
+    uint64_t tile;
     run_part<acc> of_warps[by_key_warps];
     typename tile_chain<by_key_fold<Operator>>::shared_parts chain;
     bool begins_with_head[by_key_warps + 1]; /* each warp's part of the tile, and what is behind the tile */
@@ -85,7 +85,7 @@ join_warps(const by_key_fold<Operator> &fold, const run_part<typename Operator::
 template <class Operator>
 __device__ __forceinline__ void store_runs(const by_key_arrays<Operator> &arrays, const Operator &op,
                                            const by_key_shared<Operator> &shared, const staged_runs<Operator> &staged,
-                                           const runs_before<Operator> &before, uint64_t begin, int heads)
+                                           const runs_before<Operator> &before, uint64_t begin, uint64_t n, int heads)
 {
     const run_slots started = {before.heads - 1, 1, heads + 1};
     const run_slots ended = {started.base, shared.begins_with_head[0] ? 1 : 0,
@@ -127,13 +127,13 @@ __device__ __forceinline__ void store_runs(const by_key_arrays<Operator> &arrays
             }
         }
     }
-    if (threadIdx.x == 0 && shared.n - begin <= by_key_tile) {
+    if (threadIdx.x == 0 && n - begin <= by_key_tile) {
         const uint64_t count = before.heads + heads;
         if (arrays.runs.count != nullptr) {
             *arrays.runs.count = count;
         }
         if (arrays.runs.offsets != nullptr) {
-            arrays.runs.offsets[count] = static_cast<int64_t>(shared.n);
+            arrays.runs.offsets[count] = static_cast<int64_t>(n);
         }
     }
 }
@@ -141,7 +141,7 @@ __device__ __forceinline__ void store_runs(const by_key_arrays<Operator> &arrays
 /* The results of a scan, once the value before the warp is known. */
 template <class Operator>
 __device__ __forceinline__ void store_scan(const by_key_arrays<Operator> &arrays, const Operator &op,
-                                           const thread_runs<Operator> &runs, uint64_t begin, int length,
+                                           const thread_runs<Operator> &runs, uint64_t begin, uint64_t n,
                                            typename Operator::acc before_warp)
 {
     using acc = typename Operator::acc;
@@ -156,10 +156,10 @@ __device__ __forceinline__ void store_scan(const by_key_arrays<Operator> &arrays
             }
             memcpy(row.words, elements, sizeof row.words);
             Out *const to = static_cast<Out *>(arrays.out);
-            if (has_whole_rows(to) && length == by_key_tile) {
+            if (has_whole_rows(to) && begin + by_key_tile <= n) {
                 store_whole(to + begin + place, row);
             } else {
-                scatter_inside(to, row, static_cast<int64_t>(begin + place), static_cast<int64_t>(begin) + length);
+                scatter_inside(to, row, static_cast<int64_t>(begin + place), static_cast<int64_t>(n));
             }
         });
     });
@@ -168,16 +168,16 @@ __device__ __forceinline__ void store_scan(const by_key_arrays<Operator> &arrays
 /* Values and keys in flight together: whichever width keys have, one branch with all loads. */
 template <class Operator>
 __device__ __forceinline__ void load_tile(const by_key_arrays<Operator> &arrays, thread_runs<Operator> &runs,
-                                          uint64_t begin, int left, bool &next_is_head)
+                                          uint64_t begin, uint64_t n, bool &next_is_head)
 {
     const cache_policy policy = evict_first_if(arrays.evict_first);
     dispatch_item(arrays.key_bytes, [&](auto item) {
         const auto *keys = static_cast<const decltype(item) *>(arrays.keys);
         const auto load = [&](auto is_whole) {
-            runs.values.template load<is_whole>(arrays.values, begin, begin + left, policy);
-            runs.heads = find_heads<is_whole>(keys, begin, left, next_is_head);
+            runs.values.template load<is_whole>(arrays.values, begin, n, policy);
+            runs.heads = find_heads<is_whole>(keys, begin, n, next_is_head);
         };
-        if (left >= by_key_tile && has_whole_rows(keys) && has_whole_rows(arrays.values)) {
+        if (begin + by_key_tile <= n && has_whole_rows(keys) && has_whole_rows(arrays.values)) {
             load(std::true_type());
         } else {
             load(std::false_type());
@@ -196,7 +196,8 @@ __device__ __forceinline__ void prefetch_tile(const by_key_arrays<Operator> &arr
     }
 }
 
-template <class Operator, bool Scan>
+/* Counted: there is a length. Without one n is read where it is needed, at no register: those are short. */
+template <class Operator, bool Scan, bool Counted>
 __global__ void __launch_bounds__(by_key_threads, by_key_resident<Operator>)
     by_key_kernel(const __grid_constant__ by_key_arrays<Operator> arrays, const __grid_constant__ Operator op,
                   const __grid_constant__ tile_chain<by_key_fold<Operator>> chain)
@@ -204,27 +205,35 @@ __global__ void __launch_bounds__(by_key_threads, by_key_resident<Operator>)
     using acc = typename Operator::acc;
     using fold_type = by_key_fold<Operator>;
     __shared__ by_key_shared<Operator> shared;
+    __shared__ uint64_t counted;
+    const auto n = [&]() -> uint64_t {
+        if constexpr (Counted) {
+            return *static_cast<const volatile uint64_t *>(&counted);
+        } else {
+            return arrays.n;
+        }
+    };
     wait_for_previous_kernel();
     let_next_kernel_begin();
-    const uint64_t n = length_now(arrays.n, arrays.length);
     if (threadIdx.x == 0) {
-        shared.n = n;
+        if constexpr (Counted) {
+            counted = length_now(arrays.n, arrays.length);
+        }
         shared.tile = chain.tiles > 1 ? atomicAdd(chain.next_tile, 1u) : 0u;
     }
     __syncthreads();
     const uint64_t tile = shared.tile, begin = tile * by_key_tile;
-    if (begin >= n && tile > 0) { /* (The first tile also writes that there are no runs.) */
+    if (Counted && begin >= n() && tile > 0) { /* (The first tile also writes that there are no runs.) */
         return;
     }
     const uint32_t place_in_group = static_cast<uint32_t>(tile % chain.group);
     const fold_type fold = {op, (tile - place_in_group) * by_key_tile};
-    const int left = elements_from(begin, n), length = min(left, by_key_tile);
+    const int length = tile_length(begin, n());
     thread_runs<Operator> runs(fold, length);
     bool next_is_head = false;
-    load_tile(arrays, runs, begin, left, next_is_head);
-    /* (n is loaded again: in registers it would make others spill.) */
-    prefetch_tile(arrays, tile + chain.ahead, *static_cast<volatile uint64_t *>(&shared.n));
-    runs.values.encode(op, length);
+    load_tile(arrays, runs, begin, n(), next_is_head);
+    prefetch_tile(arrays, tile + chain.ahead, n());
+    runs.values.encode(op, begin, n());
     const run_part<acc> of_warp = runs.compose();
     const int warp = threadIdx.x / TCUI_WARP_LANES;
     if (threadIdx.x % TCUI_WARP_LANES == 0) {
@@ -251,7 +260,7 @@ __global__ void __launch_bounds__(by_key_threads, by_key_resident<Operator>)
                 before = op.combine(of_tile.value.narrow(op), before);
             }
         }
-        store_scan(arrays, op, runs, begin, length, before);
+        store_scan(arrays, op, runs, begin, n(), before);
     } else {
         __shared__ staged_runs<Operator> staged;
         __syncthreads();
@@ -265,7 +274,7 @@ __global__ void __launch_bounds__(by_key_threads, by_key_resident<Operator>)
         all.last += place_in_group * by_key_tile;
         const runs_before<Operator> before =
             chain.before(fold, tile, all, false, {0, 0, carried_value<Operator>::of_nothing()}, shared.chain);
-        store_runs(arrays, op, shared, staged, before, begin, heads);
+        store_runs(arrays, op, shared, staged, before, begin, n(), heads);
     }
 }
 

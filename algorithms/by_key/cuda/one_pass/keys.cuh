@@ -89,46 +89,43 @@ __device__ __forceinline__ Item load_item_if(bool is_wanted, const Item *from)
  * Bits of the thread's elements (shape.cuh) that have another key than the element before; so have element 0 of the
  * array, and all behind its end. In the last thread next_is_head says the same of the element behind the tile. Whole
  * tiles are inside the array, at a multiple of what load_row() wants. The rows of narrow keys are in flight together.
- * `left`: elements_from() the tile's first one on.
  */
 template <bool IsWhole, class Key>
-__device__ __forceinline__ uint32_t find_heads(const Key *keys, uint64_t begin, int left, bool &next_is_head)
+__device__ __forceinline__ uint32_t find_heads(const Key *keys, uint64_t begin, uint64_t n, bool &next_is_head)
 {
     constexpr int together = sizeof(Key) <= 4 ? by_key_rows : sizeof(Key) == 8 ? by_key_rows / 2 : 1;
-    const Key *const tile = keys + begin;
-    const bool ends_here = left <= by_key_tile;
+    const uint64_t behind = begin + by_key_tile;
     const bool is_first_lane = threadIdx.x % TCUI_WARP_LANES == 0;
-    const Key next = load_item_if(threadIdx.x == by_key_threads - 1 && !ends_here, tile + by_key_tile);
-    uint32_t heads = IsWhole ? 0 : 0x0f0f0f0fu ^ bits_inside(left);
+    const Key next = load_item_if(threadIdx.x == by_key_threads - 1 && behind < n, keys + behind);
+    uint32_t heads = IsWhole ? 0 : 0x0f0f0f0fu ^ bits_inside(tile_length(begin, n));
 #pragma unroll
     for (int u = 0; u < by_key_rows; u += together) {
         Key row[together][row_elements], before[together];
 #pragma unroll
         for (int v = 0; v < together; v++) {
-            const int first = row_place(u + v);
-            before[v] =
-                load_item_if(is_first_lane && (first > 0 || begin > 0) && (IsWhole || first <= left), tile + first - 1);
+            const uint64_t first = begin + row_place(u + v);
+            before[v] = load_item_if(is_first_lane && first > 0 && (IsWhole || first - 1 < n), keys + first - 1);
             if constexpr (IsWhole) {
-                load_row(row[v], tile + first);
+                load_row(row[v], keys + first);
             } else {
 #pragma unroll
                 for (int i = 0; i < row_elements; i++) {
-                    row[v][i] = load_item_if(first + i < left, tile + first + i);
+                    row[v][i] = load_item_if(first + i < n, keys + first + i);
                 }
             }
         }
 #pragma unroll
         for (int v = 0; v < together; v++) {
-            const bool is_first = begin == 0 && row_place(u + v) == 0;
-            const Key of_lane = item_of_lane_before(row[v][row_elements - 1]);
-            uint32_t bits = is_first || differs(row[v][0], is_first_lane ? before[v] : of_lane);
+            const uint64_t first = begin + row_place(u + v);
+            const Key left = item_of_lane_before(row[v][row_elements - 1]);
+            uint32_t bits = first == 0 || differs(row[v][0], is_first_lane ? before[v] : left);
 #pragma unroll
             for (int i = 1; i < row_elements; i++) {
                 bits |= static_cast<uint32_t>(differs(row[v][i], row[v][i - 1])) << i;
             }
             heads |= bits << (8 * (u + v));
         }
-        next_is_head = ends_here || differs(next, row[together - 1][row_elements - 1]);
+        next_is_head = behind >= n || differs(next, row[together - 1][row_elements - 1]);
     }
     return heads;
 }

@@ -9,6 +9,16 @@
 namespace tcu
 {
 
+/* Tasks without a length have kernels of their own, which have no use for one. */
+template <class Operator, bool Scan>
+tcu_status launch_by_key(tcu_context *context, const by_key_arrays<Operator> &arrays, const Operator &op,
+                         const tile_chain<by_key_fold<Operator>> &chain)
+{
+    const auto kernel =
+        arrays.length == nullptr ? by_key_kernel<Operator, Scan, false> : by_key_kernel<Operator, Scan, true>;
+    return launch_as(launch_kind::overlapping, context, kernel, chain.tiles, by_key_threads, 0, arrays, op, chain);
+}
+
 template <class Operator>
 tcu_status by_key_one_pass(tcu_context *context, const tcui_by_key_task *task, void *workspace)
 {
@@ -40,12 +50,10 @@ tcu_status by_key_one_pass(tcu_context *context, const tcui_by_key_task *task, v
     }
     if constexpr (has_values<Operator>) {
         if (task->kind == TCUI_BY_KEY_SCAN) {
-            return launch_as(launch_kind::overlapping, context, by_key_kernel<Operator, true>, chain.tiles,
-                             by_key_threads, 0, arrays, Operator(&reduction), chain);
+            return launch_by_key<Operator, true>(context, arrays, Operator(&reduction), chain);
         }
     }
-    return launch_as(launch_kind::overlapping, context, by_key_kernel<Operator, false>, chain.tiles, by_key_threads, 0,
-                     arrays, Operator(&reduction), chain);
+    return launch_by_key<Operator, false>(context, arrays, Operator(&reduction), chain);
 }
 
 } // namespace tcu

@@ -22,10 +22,10 @@ __device__ __forceinline__ int row_place(int v)
     return ((warp * by_key_rows + v) * TCUI_WARP_LANES + lane) * row_elements;
 }
 
-/* The elements from a tile's first one to the array's end; one more than a tile's are all that it takes to know. */
-__device__ __forceinline__ int elements_from(uint64_t begin, uint64_t n)
+/* How many of a tile's elements are inside the array. */
+__device__ __forceinline__ int tile_length(uint64_t begin, uint64_t n)
 {
-    return static_cast<int>(min(n - begin, static_cast<uint64_t>(by_key_tile + 1)));
+    return static_cast<int>(min(n - begin, static_cast<uint64_t>(by_key_tile)));
 }
 
 /*

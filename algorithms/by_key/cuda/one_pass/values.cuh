@@ -51,15 +51,15 @@ class row_values
         }
     }
 
-    /* Elements behind the tile's first `length` are neutral then. */
-    __device__ __forceinline__ void encode(const Operator &op, int length)
+    /* Elements outside of the array are neutral then. */
+    __device__ __forceinline__ void encode(const Operator &op, uint64_t begin, uint64_t n)
     {
 #pragma unroll
         for (int v = 0; v < by_key_rows; v++) {
             encode_row(op, rows[v]);
         }
-        if (length < by_key_tile) {
-            const uint32_t inside = bits_inside(length);
+        if (begin + by_key_tile > n) {
+            const uint32_t inside = bits_inside(tile_length(begin, n));
 #pragma unroll
             for (int v = 0; v < by_key_rows; v++) {
                 In elements[row_elements];
@@ -90,7 +90,7 @@ class row_values<no_values>
     __device__ __forceinline__ void load(const u8 *, uint64_t, uint64_t, cache_policy)
     {
     }
-    __device__ __forceinline__ void encode(const no_values &, int) {}
+    __device__ __forceinline__ void encode(const no_values &, uint64_t, uint64_t) {}
     __device__ __forceinline__ u32 at(const no_values &, int, int) const { return 0; }
 };
 

@@ -112,8 +112,9 @@ struct compact_control {
     uint32_t slice_carry[Layout::ring][Layout::consumers]; /* from earlier slices of the tile */
 };
 
-/* A block as one of its warps sees it. Tasks with a length: made behind wait_for_previous_kernel(). */
-template <int Bytes, tcui_selection Selection, compact_output Output>
+/* A block as one of its warps sees it. Counted: the task has a length, and this is made behind wait_for_previous_kernel().
+ * (Else n takes no register.) */
+template <int Bytes, tcui_selection Selection, compact_output Output, bool Counted>
 struct compact_block {
     using acc_type = uint32_t;
     using layout = compact_layout<Bytes, Selection, Output>;
@@ -131,10 +132,9 @@ struct compact_block {
           lane(threadIdx.x % TCUI_WARP_LANES), warp(threadIdx.x / TCUI_WARP_LANES),
           phase(static_cast<int>(reinterpret_cast<uintptr_t>(task.in) % 16 / Bytes)),
           flag_shift(layout::has_flags ? first_flag_bit() : 0),
-          n(static_cast<int64_t>(length_now(static_cast<uint64_t>(task.n), task.length))),
-          tiles(task.length == nullptr ? task.tiles : tiles_of(n + phase)),
-          iterations(static_cast<int>((tiles - blockIdx.x + gridDim.x - 1) / gridDim.x)),
-          last_tile(tile_of(iterations - 1) == tiles - 1 ? iterations - 1 : -1), slots{task.slots}
+          counted(Counted ? static_cast<int64_t>(length_now(static_cast<uint64_t>(task.n), task.length)) : 0),
+          iterations(static_cast<int>((tiles() - blockIdx.x + gridDim.x - 1) / gridDim.x)),
+          last_tile(tile_of(iterations - 1) == tiles() - 1 ? iterations - 1 : -1), slots{task.slots}
     {
     }
 
@@ -143,6 +143,10 @@ struct compact_block {
     {
         return positions > layout::tile_items ? (positions - 1) / layout::tile_items + 1 : 1;
     }
+
+    /* Items that there are, and their tiles. */
+    __device__ __forceinline__ int64_t n() const { return Counted ? counted : task.n; }
+    __device__ __forceinline__ int64_t tiles() const { return Counted ? tiles_of(n() + phase) : task.tiles; }
 
     __device__ __forceinline__ void init_barriers() const
     {
@@ -252,9 +256,9 @@ struct compact_block {
     control &shared;
     unsigned char *shared_memory;
     const int lane, warp;
-    const int phase;        /* items from the 16-byte boundary before the array to the array */
-    const int flag_shift;   /* bits from such a boundary to a tile's flags */
-    const int64_t n, tiles; /* items that there are */
+    const int phase;       /* items from the 16-byte boundary before the array to the array */
+    const int flag_shift;  /* bits from such a boundary to a tile's flags */
+    const int64_t counted; /* items, if they are */
     const int iterations;
     const int last_tile; /* the iteration of the array's last tile; -1 if it is another block's */
     const look_back_slots<uint32_t> slots;

@@ -158,13 +158,13 @@ class byte_marker
     {
         const int64_t first = block.slice_begin(iteration, block.warp) + block.lane * items;
         const int from = static_cast<int>(min(max(-first, int64_t(0)), int64_t(items)));
-        const int to = static_cast<int>(min(max(block.n - first, int64_t(0)), int64_t(items)));
+        const int to = static_cast<int>(min(max(block.n() - first, int64_t(0)), int64_t(items)));
 #pragma unroll
         for (int w = 0; w < (items + 31) / 32; w++) {
             /* Masks of as many low bits. */
             const uint32_t behind = __funnelshift_lc(~0u, 0u, static_cast<unsigned>(max(from - 32 * w, 0)));
             const uint32_t up_to = __funnelshift_lc(~0u, 0u, static_cast<unsigned>(max(to - 32 * w, 0)));
-            if (selection == TCUI_SELECT_HEADS && first <= 0 && -first < items && -first / 32 == w && block.n > 0) {
+            if (selection == TCUI_SELECT_HEADS && first <= 0 && -first < items && -first / 32 == w && block.n() > 0) {
                 marks.words[w] |= 1u << (-first % 32);
             }
             marks.words[w] &= ~behind & up_to;

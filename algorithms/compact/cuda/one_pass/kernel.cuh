@@ -80,14 +80,14 @@ struct compact_roles {
 };
 
 /* A build for an older architecture never launches this kernel: context_internal.h, has_bulk_copies. */
-template <int Bytes, tcui_selection Selection, compact_output Output>
+template <int Bytes, tcui_selection Selection, compact_output Output, bool Counted>
 __global__ void __launch_bounds__(compact_layout<Bytes, Selection, Output>::threads, 1)
     compact_one_pass_kernel(const __grid_constant__ compact_one_pass_task<Bytes> task)
 {
 #if __CUDA_ARCH__ >= 900
-    using block_type = compact_block<Bytes, Selection, Output>;
-    if (task.length != nullptr) {
-        wait_for_previous_kernel(); /* which may have written it */
+    using block_type = compact_block<Bytes, Selection, Output, Counted>;
+    if constexpr (Counted) {
+        wait_for_previous_kernel(); /* which may have written the length */
     }
     const block_type block(task, dynamic_shared_memory());
     run_one_pass(compact_roles<block_type>{block}, block);

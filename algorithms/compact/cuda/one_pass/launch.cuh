@@ -15,7 +15,7 @@ namespace tcu
 template <int Bytes, tcui_selection Selection, compact_output Output>
 tcu_status launch_compact_one_pass(tcu_context *context, const tcui_compact_task *task, void *workspace)
 {
-    using block = compact_block<Bytes, Selection, Output>;
+    using block = compact_block<Bytes, Selection, Output, false>;
     using layout = typename block::layout;
     const tcu_column &items = task->columns[0];
     const int64_t positions = static_cast<int64_t>(task->n + reinterpret_cast<uintptr_t>(items.in) % 16 / Bytes);
@@ -35,9 +35,11 @@ tcu_status launch_compact_one_pass(tcu_context *context, const tcui_compact_task
     work.tiles = block::tiles_of(positions);
     const uint64_t blocks =
         std::min<uint64_t>(static_cast<uint64_t>(work.tiles), look_back_blocks(context->properties.multiprocessors));
-    return launch_as(blocks > 1 ? launch_kind::cooperative : launch_kind::overlapping, context,
-                     compact_one_pass_kernel<Bytes, Selection, Output>, blocks, layout::threads, layout::shared_bytes,
-                     work);
+    /* Tasks without a length have kernels of their own, which have no use for one. */
+    const auto kernel = task->length == nullptr ? compact_one_pass_kernel<Bytes, Selection, Output, false>
+                                                : compact_one_pass_kernel<Bytes, Selection, Output, true>;
+    return launch_as(blocks > 1 ? launch_kind::cooperative : launch_kind::overlapping, context, kernel, blocks,
+                     layout::threads, layout::shared_bytes, work);
 }
 
 /* For items of any size; a predicate's have 8 bytes at most. */

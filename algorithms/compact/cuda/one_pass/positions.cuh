@@ -106,7 +106,7 @@ class ranked_positions
         if (block.warp == layout::consumers - 1 && block.lane == 0 && iteration == block.last_tile &&
             before + kept > 0) {
             const int64_t last = kept > 0 ? begin + at(kept - 1) : last_before;
-            lengths[kept - 1] = static_cast<uint64_t>(block.n + block.phase - last);
+            lengths[kept - 1] = static_cast<uint64_t>(block.n() + block.phase - last);
         }
     }
 

@@ -17,7 +17,7 @@ __device__ __forceinline__ void produce_items(const Block &block, int from, int 
     auto &ring = block.shared.items;
     for (int i = from; i < to; i++) {
         ring.wait_empty(i);
-        fill_stage(ring.full[ring.stage_of(i)], block.task.in, block.n * Block::item_bytes, layout::consumers,
+        fill_stage(ring.full[ring.stage_of(i)], block.task.in, block.n() * Block::item_bytes, layout::consumers,
                    [&](int slice) -> array_part {
                        return {block.shared_memory + block.slice_in_stage(i, slice) + layout::lead - before,
                                block.slice_begin(i, slice) * Block::item_bytes - before, layout::slice_bytes + before};
@@ -33,7 +33,7 @@ __device__ __forceinline__ void produce_flags(const Block &block, int from, int 
     auto &ring = block.shared.flags;
     for (int i = from; i < to; i++) {
         ring.wait_empty(i);
-        fill_stage(ring.full[ring.stage_of(i)], block.task.flags, (block.n * Block::flag_bits + 7) / 8, 1,
+        fill_stage(ring.full[ring.stage_of(i)], block.task.flags, (block.n() * Block::flag_bits + 7) / 8, 1,
                    [&](int) -> array_part {
                        return {block.shared_memory + block.flags_in_stage(i),
                                (block.slice_begin(i, 0) * Block::flag_bits - block.flag_shift) / 8,

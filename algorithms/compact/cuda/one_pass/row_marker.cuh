@@ -241,7 +241,7 @@ class row_marker
     {
         const int64_t begin = block.slice_begin(iteration, block.warp);
         const int from = static_cast<int>(min(max(-begin, int64_t(0)), int64_t(layout::slice_items)));
-        const int to = static_cast<int>(min(max(block.n - begin, int64_t(0)), int64_t(layout::slice_items)));
+        const int to = static_cast<int>(min(max(block.n() - begin, int64_t(0)), int64_t(layout::slice_items)));
 #pragma unroll
         for (int b = 0; b < shape::batches; b++) {
 #pragma unroll 1
@@ -257,7 +257,7 @@ class row_marker
                 word &= bits_to_bytes(inside) << bit | ~(byte_ones << bit);
                 const int64_t first_item = -(begin + first);
                 if (selection == TCUI_SELECT_HEADS && first_item >= 0 && first_item < shape::lane_items &&
-                    block.n > 0) {
+                    block.n() > 0) {
                     word |= 1u << (8 * static_cast<int>(first_item) + bit);
                 }
             }

@@ -35,6 +35,8 @@ class small_compactor
 
     __device__ __forceinline__ void run()
     {
+        wait_for_previous_kernel();
+        let_next_kernel_begin();
         const small_result &result = marks.rows.task.results[marks.rows.group];
         /* Predicates compare items of up to 8 bytes. */
         with_item<Selection != TCUI_SELECT_PREDICATE>(result.item_bytes, [&](auto item) {
@@ -122,8 +124,9 @@ __global__ void __launch_bounds__(exchange_threads, 1)
     compact_small_kernel(const __grid_constant__ small_compaction task)
 {
 #if __CUDA_ARCH__ >= 900
-    wait_for_previous_kernel();
-    let_next_kernel_begin();
+    if constexpr (Counted) {
+        wait_for_previous_kernel(); /* which may have written how many items there are */
+    }
     small_compactor<Selection, Rows, Counted>(task,
                                               *reinterpret_cast<small_compaction_storage *>(dynamic_shared_memory()))
         .run();

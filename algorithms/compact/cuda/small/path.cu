@@ -43,6 +43,15 @@ small_shape shape_of(const tcu_context *context, const tcui_compact_task *task)
     return {};
 }
 
+/* Tasks without a length have kernels of their own, which have no use for one. */
+template <tcui_selection Selection, int Rows>
+tcu_status launch_rows(tcu_context *context, launch_kind kind, const launch_shape &shape, const small_compaction &task)
+{
+    const auto kernel = task.length == nullptr ? compact_small_kernel<Selection, Rows, false>
+                                               : compact_small_kernel<Selection, Rows, true>;
+    return launch_as(kind, context, kernel, shape, task);
+}
+
 template <tcui_selection Selection>
 tcu_status launch_small(tcu_context *context, const small_shape &shape, const small_compaction &task)
 {
@@ -52,16 +61,13 @@ tcu_status launch_small(tcu_context *context, const small_shape &shape, const sm
                                    task.blocks_of_group};
     switch (shape.rows) {
     case 2:
-        return launch_as(kind, context, compact_small_kernel<Selection, 2, true>, launched, task);
+        return launch_rows<Selection, 2>(context, kind, launched, task);
     case 4:
-        return launch_as(kind, context, compact_small_kernel<Selection, 4, true>, launched, task);
+        return launch_rows<Selection, 4>(context, kind, launched, task);
     case 8:
-        return launch_as(kind, context, compact_small_kernel<Selection, 8, true>, launched, task);
+        return launch_rows<Selection, 8>(context, kind, launched, task);
     default:
-        return launch_as(kind, context,
-                         task.length != nullptr ? compact_small_kernel<Selection, 16, true>
-                                                : compact_small_kernel<Selection, 16, false>,
-                         launched, task);
+        return launch_rows<Selection, 16>(context, kind, launched, task);
     }
 }
 

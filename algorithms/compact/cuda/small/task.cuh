@@ -41,16 +41,16 @@ struct small_compaction {
     uint64_t *run_lengths; /* or NULL */
     uint64_t *count;
     uint32_t n;
-    const uint64_t *length; /* how many of the n items there are; nullptr: all */
     neighbours exchange;
     int column_groups;        /* 1, or num_results: each result is a group of blocks' own */
     unsigned blocks_of_group; /* in_cluster: the cluster */
     kept_part *block_parts;   /* in_grid: one a block */
+    const uint64_t *length;   /* how many of the n items there are; nullptr: all */
 };
 
-/* The items of a warp: Rows rows of 32, of which a lane has one each. Made behind wait_for_previous_kernel(). Counted:
- * how many items there are may be in memory. (Else n takes no register, of which a thread with the most rows has none
- * left.) */
+/* The items of a warp: Rows rows of 32, of which a lane has one each. Counted: how many items there are is in memory, and
+ * this is made behind wait_for_previous_kernel(). (Else it is made while the previous kernel runs, and n takes no
+ * register.) */
 template <int Rows, bool Counted>
 struct small_rows {
     __device__ __forceinline__ explicit small_rows(const small_compaction &task)

@@ -50,23 +50,29 @@ __device__ __forceinline__ void mark_granule(const tcui_compact_marks &marks, Ma
     }
 }
 
-template <int Bytes, mark_rule Rule>
+/* Counted: how many items there are is in memory. (Else n takes no register.) */
+template <int Bytes, mark_rule Rule, bool Counted>
 __global__ void __launch_bounds__(mark_threads)
     mark_items(mark_source<Bytes> source, const key_predicate<Bytes> predicate, const tcui_compact_marks marks)
 {
     if constexpr (Rule == mark_rule::in_range) {
         source.range = predicate.range_now();
     }
-    source.n = static_cast<int64_t>(length_now(marks.n, marks.length));
+    if constexpr (Counted) {
+        source.n = static_cast<int64_t>(length_now(marks.n, marks.length));
+    }
     mark_granule(marks, [&](int64_t granule, uint32_t(&own)[granule_lane_words]) {
         using marker = std::conditional_t<(Bytes < 4), vector_marker<Bytes>, item_marker<Bytes>>;
         marker::template run<Rule>(source, marks.bits, granule, own);
     });
 }
 
+template <bool Counted>
 __global__ void __launch_bounds__(mark_threads) mark_bits(mark_source<1> source, const tcui_compact_marks marks)
 {
-    source.n = static_cast<int64_t>(length_now(marks.n, marks.length));
+    if constexpr (Counted) {
+        source.n = static_cast<int64_t>(length_now(marks.n, marks.length));
+    }
     mark_granule(marks, [&](int64_t granule, uint32_t(&own)[granule_lane_words]) {
         bits_marker::run(source, marks.bits, granule, own);
     });
@@ -82,6 +88,7 @@ mark_source<Bytes> source_of(const void *items, const tcui_compact_marks *marks)
 {
     mark_source<Bytes> source = {};
     source.items = items;
+    source.n = static_cast<int64_t>(marks->n);
     source.phase = marks->phase;
     return source;
 }
@@ -94,8 +101,9 @@ tcu_status launch_mark(tcu_context *context, const tcui_compact_task *task, cons
     if constexpr (Rule == mark_rule::in_range) {
         predicate = key_predicate<Bytes>(task);
     }
-    return launch(context, mark_items<Bytes, Rule>, mark_blocks(marks), mark_threads, 0, source_of<Bytes>(items, marks),
-                  predicate, *marks);
+    const auto kernel = marks->length == nullptr ? mark_items<Bytes, Rule, false> : mark_items<Bytes, Rule, true>;
+    return launch(context, kernel, mark_blocks(marks), mark_threads, 0, source_of<Bytes>(items, marks), predicate,
+                  *marks);
 }
 
 } // namespace
@@ -107,8 +115,8 @@ tcu_status tcui_compact_mark(tcu_context *context, const tcui_compact_task *task
     case TCUI_SELECT_BYTES:
         return launch_mark<1, mark_rule::set>(context, task, marks, task->flags);
     case TCUI_SELECT_BITS:
-        return launch(context, mark_bits, mark_blocks(marks), mark_threads, 0, source_of<1>(task->flags, marks),
-                      *marks);
+        return launch(context, marks->length == nullptr ? mark_bits<false> : mark_bits<true>, mark_blocks(marks),
+                      mark_threads, 0, source_of<1>(task->flags, marks), *marks);
     case TCUI_SELECT_PREDICATE:
         switch (tcu_type_size(task->type)) {
         case 1:

@@ -63,7 +63,9 @@ __device__ __forceinline__ void wait_until_read(const tcui_compact_marks &marks,
     }
 }
 
-template <class Item, bool KeepOthers, class Source>
+/* Counted: where the other items end is in memory. (Else it is a parameter: in registers it would take room of the loads in
+ * flight, and blocks of a multiprocessor.) */
+template <class Item, bool KeepOthers, bool Counted, class Source>
 __global__ void __launch_bounds__(TCUI_COMPACT_TILE_THREADS)
     store_kept(const Source source, Item *out, uint64_t *count, const tcui_compact_marks marks)
 {
@@ -84,7 +86,7 @@ __global__ void __launch_bounds__(TCUI_COMPACT_TILE_THREADS)
 
     /* Items of the tile: [first, first + others + kept) of the array. */
     const int64_t begin = tile * tile_words::positions - marks.phase;
-    const int64_t n = static_cast<int64_t>(length_now(marks.n, marks.length));
+    const int64_t n = static_cast<int64_t>(Counted ? length_now(marks.n, marks.length) : marks.n);
     const int64_t first = min(max(begin, int64_t(0)), n);
     const int others = static_cast<int>(min(begin + tile_words::positions, n) - first) - kept;
 
@@ -140,12 +142,13 @@ __global__ void __launch_bounds__(TCUI_COMPACT_TILE_THREADS)
     }
 }
 
-template <class Item, bool KeepOthers, class Source>
+template <class Item, bool KeepOthers, bool Counted, class Source>
 tcu_status launch_store(tcu_context *context, const tcui_compact_marks *marks, const Source &source, void *out,
                         uint64_t *count)
 {
-    return launch(context, store_kept<Item, KeepOthers, Source>, marks->granules / compact_tile_granules(sizeof(Item)),
-                  TCUI_COMPACT_TILE_THREADS, store_buffer_bytes<Item>, source, static_cast<Item *>(out), count, *marks);
+    return launch(context, store_kept<Item, KeepOthers, Counted, Source>,
+                  marks->granules / compact_tile_granules(sizeof(Item)), TCUI_COMPACT_TILE_THREADS,
+                  store_buffer_bytes<Item>, source, static_cast<Item *>(out), count, *marks);
 }
 
 template <class Item>
@@ -153,8 +156,11 @@ tcu_status store_items(tcu_context *context, const tcui_compact_marks *marks, co
                        bool keep_others, uint64_t *count)
 {
     const items_in_memory<Item> source = {static_cast<const Item *>(column->in)};
-    return keep_others ? launch_store<Item, true>(context, marks, source, column->out, count)
-                       : launch_store<Item, false>(context, marks, source, column->out, count);
+    if (!keep_others) {
+        return launch_store<Item, false, false>(context, marks, source, column->out, count);
+    }
+    return marks->length == nullptr ? launch_store<Item, true, false>(context, marks, source, column->out, count)
+                                    : launch_store<Item, true, true>(context, marks, source, column->out, count);
 }
 
 } // namespace
@@ -183,7 +189,7 @@ tcu_status tcui_compact_store_positions(tcu_context *context, const tcui_compact
                                         tcu_type index_type, uint64_t *count)
 {
     if (index_type == TCU_TYPE_U32) {
-        return launch_store<uint32_t, false>(context, marks, own_position<uint32_t>(), indices, count);
+        return launch_store<uint32_t, false, false>(context, marks, own_position<uint32_t>(), indices, count);
     }
-    return launch_store<uint64_t, false>(context, marks, own_position<uint64_t>(), indices, count);
+    return launch_store<uint64_t, false, false>(context, marks, own_position<uint64_t>(), indices, count);
 }

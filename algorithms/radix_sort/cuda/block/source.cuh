@@ -27,26 +27,39 @@ __device__ __forceinline__ short_segment segment_of_entry(uint64_t entry)
     return {entry >> TCUI_SORT_LENGTH_BITS, static_cast<int>(entry & ((1u << TCUI_SORT_LENGTH_BITS) - 1))};
 }
 
+/* Whether kernels find out how many segments there are, or elements: these are kernels of their own (Counted), so that
+ * others have nothing to do before they load keys. Lists have no segments that are not there. */
+inline bool is_counted(const tcui_sort_source &source)
+{
+    return source.list == nullptr && tcui_segments_count_of(&source.segments) != nullptr;
+}
+
+template <bool Counted>
 __device__ __forceinline__ uint64_t segments_of(const tcui_sort_source &source)
 {
-    return source.list == nullptr ? min(source.most, segment_count(source.segments)) : *source.list_length;
+    if constexpr (Counted) {
+        return min(source.most, segment_count(source.segments));
+    }
+    return source.list == nullptr ? source.most : *source.list_length;
 }
 
 /* Elements that segments may have, for find_segment(): a kernel reads a length once. Segments behind them are empty. */
+template <bool Counted>
 __device__ __forceinline__ uint64_t elements_of(const tcui_sort_source &source)
 {
-    return length_now(source.segments.n, source.segments.length);
+    return Counted ? length_now(source.segments.n, source.segments.length) : source.segments.n;
 }
 
-/* Number k of the first `elements`, if it has up to `most_items`. (Offsets may decrease.) */
+/* Number k, if it has up to `most_items`. (Offsets may decrease.) Counted: of the first `elements`. */
+template <bool Counted>
 __device__ __forceinline__ short_segment find_segment(const tcui_sort_source &source, uint64_t elements, uint64_t k,
                                                       int most_items)
 {
-    if (source.list != nullptr) {
+    if (!Counted && source.list != nullptr) {
         return segment_of_entry(source.list[k]);
     }
-    const uint64_t begin = segment_begin(source.segments, k),
-                   end = min(segment_begin(source.segments, k + 1), elements);
+    const uint64_t begin = segment_begin(source.segments, k), known_end = segment_begin(source.segments, k + 1);
+    const uint64_t end = Counted ? min(known_end, elements) : known_end;
     if (end <= begin || end - begin > static_cast<uint64_t>(most_items)) {
         return {begin, 0};
     }

@@ -57,11 +57,17 @@ struct block_storage {
     chunk_storage<u8, Vectors> chunks;
 };
 
-/* One block; all keys are read before one is written. */
-template <int Vectors>
+/* One block; all keys are read before one is written. Counted: how many there are may be in memory. */
+template <int Vectors, bool Counted>
 __global__ void __launch_bounds__(TCUI_EXPANSION_THREADS)
-    sort_bytes_in_block(const __grid_constant__ counted_rows keys, const __grid_constant__ expansion task)
+    sort_bytes_in_block(const __grid_constant__ counted_rows all_keys, const __grid_constant__ expansion all_runs)
 {
+    counted_rows keys = all_keys;
+    expansion task = all_runs;
+    if constexpr (!Counted) { /* compilers see that there is no length */
+        keys.count.length = nullptr;
+        task.length = nullptr;
+    }
     block_storage<Vectors> &shared = *reinterpret_cast<block_storage<Vectors> *>(dynamic_shared_memory());
     shared.counters.clear();
     let_next_kernel_begin();

@@ -124,8 +124,10 @@ tcu_status expand(tcu_context *context, const tcui_radix_sort_task *task, const 
 tcu_status sort_bytes(tcu_context *context, const tcui_radix_sort_task *task, const placement &placed)
 {
     if (fits_block(context, task)) {
-        return launch_as(launch_kind::overlapping, context, sort_bytes_in_block<TCUI_EXPANSION_VECTORS>, 1,
-                         TCUI_EXPANSION_THREADS, sizeof(block_storage<TCUI_EXPANSION_VECTORS>),
+        const auto kernel = task->segments.length == nullptr ? sort_bytes_in_block<TCUI_EXPANSION_VECTORS, false>
+                                                             : sort_bytes_in_block<TCUI_EXPANSION_VECTORS, true>;
+        return launch_as(launch_kind::overlapping, context, kernel, 1, TCUI_EXPANSION_THREADS,
+                         sizeof(block_storage<TCUI_EXPANSION_VECTORS>),
                          array_as_row(task->keys_in, task->segments.n, task->segments.length),
                          expansion_of<u8, TCUI_EXPANSION_VECTORS>(task, nullptr));
     }

@@ -44,7 +44,7 @@ __device__ __forceinline__ void sort_by_lanes(const tcui_block_sort &sort, const
 }
 
 /* A warp looks at some neighbouring segments of the source, and its lanes sort those that there are. */
-template <class Item, int Shape>
+template <class Item, int Shape, bool Counted>
 __global__ void __launch_bounds__(lane_sort_threads,
                                   sizeof(Item) == sizeof(uint32_t) ? network_blocks : network_wide_blocks)
     sort_lane_segments(const __grid_constant__ tcui_block_sort sort, const __grid_constant__ tcui_sort_source source)
@@ -60,13 +60,13 @@ __global__ void __launch_bounds__(lane_sort_threads,
     const shared_items<Item> shared(memory + warp * warp_bytes, warp_items);
     let_next_kernel_begin();
     wait_for_previous_kernel();
-    const uint64_t elements = elements_of(source);
-    const uint64_t count = segments_of(source), warps = static_cast<uint64_t>(gridDim.x) * network_warps;
+    const uint64_t elements = elements_of<Counted>(source);
+    const uint64_t count = segments_of<Counted>(source), warps = static_cast<uint64_t>(gridDim.x) * network_warps;
     uint64_t k = (static_cast<uint64_t>(blockIdx.x) * network_warps + warp) * looks;
     for (; k < count; k += warps * looks) {
         short_segment own = {0, 0};
         if (lane < looks && k + lane < count) {
-            own = find_segment(source, elements, k + lane, items * lanes);
+            own = find_segment<Counted>(source, elements, k + lane, items * lanes);
         }
         const unsigned has = __ballot_sync(all_lanes, own.items > 0);
         if (own.items > 0) {

@@ -30,7 +30,9 @@ tcu_status launch_lanes(tcu_context *context, const tcui_block_sort &sort, const
             return launch_lanes<Item, Shape + 1>(context, sort, source, most_items);
         }
     }
-    return launch_as(launch_kind::overlapping, context, sort_lane_segments<Item, Shape>,
+    const auto kernel =
+        is_counted(source) ? sort_lane_segments<Item, Shape, true> : sort_lane_segments<Item, Shape, false>;
+    return launch_as(launch_kind::overlapping, context, kernel,
                      blocks_for(context, source, network_warps * policy.looks), lane_sort_threads, 0, sort, source);
 }
 
@@ -42,7 +44,9 @@ tcu_status launch_vectors(tcu_context *context, const tcui_block_sort &sort, con
     constexpr network_policy policy = network_vector_policies[Shape];
     constexpr int longest = sizeof(Item) == sizeof(uint32_t) ? network_vector_items : network_items;
     if (most_items == policy.segment()) {
-        return launch_as(launch_kind::overlapping, context, sort_vector_segments<Item, policy.items, policy.lanes>,
+        const auto kernel = is_counted(source) ? sort_vector_segments<Item, policy.items, policy.lanes, true>
+                                               : sort_vector_segments<Item, policy.items, policy.lanes, false>;
+        return launch_as(launch_kind::overlapping, context, kernel,
                          divide_up(divide_up(source.segments.n, policy.items), network_vector_threads),
                          network_vector_threads, 0, sort, source.segments.n, source.segments.length);
     }

@@ -14,9 +14,9 @@
 namespace tcu
 {
 
-/* Keys are as wide as their items. The last segment may be shorter. `length`: or NULL, of `most` keys those that there
- * are. */
-template <class Item, int Items, int Lanes>
+/* Keys are as wide as their items. The last segment may be shorter. Counted: of `most` keys there are *length. (Else a
+ * thread finds its part while the previous kernel runs.) */
+template <class Item, int Items, int Lanes, bool Counted>
 __global__ void __launch_bounds__(network_vector_threads)
     sort_vector_segments(const __grid_constant__ tcui_block_sort sort, uint64_t most, const uint64_t *length)
 {
@@ -28,12 +28,16 @@ __global__ void __launch_bounds__(network_vector_threads)
     const int lane = threadIdx.x % TCUI_WARP_LANES;
     const uint64_t thread = static_cast<uint64_t>(blockIdx.x) * network_vector_threads + threadIdx.x;
     const uint64_t first = thread * Items;
-    const Item *const in = static_cast<const Item *>(sort.keys_in) + first;
-    let_next_kernel_begin();
-    wait_for_previous_kernel();
-    const uint64_t n = length_now(most, length);
+    if constexpr (Counted) {
+        let_next_kernel_begin();
+        wait_for_previous_kernel(); /* which may have written *length */
+    }
+    const uint64_t n = Counted ? length_now(most, length) : most;
     const bool is_whole = first + Items <= n;
     const int count = is_whole ? Items : first < n ? static_cast<int>(n - first) : 0;
+    const Item *in = static_cast<const Item *>(sort.keys_in) + first;
+    let_next_kernel_begin();
+    wait_for_previous_kernel();
     if (is_whole) {
 #pragma unroll
         for (int v = 0; v < vectors; v++) {

@@ -207,17 +207,17 @@ class radix_block
     radix_digits<Shape> digits;
 };
 
-template <class Shape>
+template <class Shape, bool Counted>
 __global__ void __launch_bounds__(Shape::threads, Shape::blocks)
     sort_radix_segments(const __grid_constant__ tcui_block_radix sort, const __grid_constant__ tcui_sort_source source)
 {
     let_next_kernel_begin();
     wait_for_previous_kernel();
     const tcui_radix_rest given = {sort.begin_bit, sort.bits}, rest = sort.rest != nullptr ? *sort.rest : given;
-    const uint64_t elements = elements_of(source), count = segments_of(source);
+    const uint64_t elements = elements_of<Counted>(source), count = segments_of<Counted>(source);
     radix_block<Shape> block(sort, *reinterpret_cast<radix_shared<Shape> *>(dynamic_shared_rows()), rest);
     for (uint64_t k = blockIdx.x; k < count; k += gridDim.x) {
-        const short_segment segment = find_segment(source, elements, k, Shape::items);
+        const short_segment segment = find_segment<Counted>(source, elements, k, Shape::items);
         if (segment.items > 0) {
             block.run(segment);
         }
