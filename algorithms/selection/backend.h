@@ -33,10 +33,10 @@ typedef struct tcui_selection_task {
     void *keys_out;         /* or NULL */
 
     /* Of top-k and nth. */
-    void *positions_out;       /* or NULL */
-    tcu_type position_type;    /* u32 or u64, also where there are none */
-    bool positions_in_segment; /* else within the whole array */
-    uint64_t first_position;   /* of keys[0]: not 0 where a backend takes a row as a whole array */
+    void *indices_out;       /* or NULL */
+    tcu_type index_type;     /* u32 or u64, also where there are none */
+    bool indices_in_segment; /* else within the whole array */
+    uint64_t first_index;    /* of keys[0]: not 0 where a backend takes a row as a whole array */
 
     /* Of top-k. */
     bool input_order;

@@ -46,8 +46,8 @@ static void put_result(const test_selection_case *t, test_buffer *b, uint64_t pl
         memcpy(b[TEST_SELECTION_VALUES_OUT].host + place * t->value_bytes,
                b[TEST_SELECTION_VALUES].host + position * t->value_bytes, t->value_bytes);
     } else if (t->has_positions) {
-        put_number(t->position_type, b[TEST_SELECTION_POSITIONS].host, place,
-                   t->positions_in_segment ? position - begin : position);
+        put_number(t->index_type, b[TEST_SELECTION_POSITIONS].host, place,
+                   t->indices_in_segment ? position - begin : position);
     }
 }
 
