@@ -45,8 +45,12 @@
  * `num_out` and `num_nans` to 8; values need no alignment. Arrays without elements may be NULL. Outputs must not
  * overlap inputs or each other.
  *
- * **Workspace.** The `_workspace` functions say how many bytes: on CUDA devices and on the host it grows with n in the
- * worst case (keys that are still in question, and their positions). It does not depend on which outputs are NULL.
+ * **Workspace.** The `_workspace` functions say how many bytes; it does not depend on which outputs are NULL. On CUDA
+ * devices and on the host that is proportional to n in the worst case (keys that are still in question, and their
+ * positions). It may decrease with growing n or k, as a longer array may be selected from in another way: what is to
+ * serve calls of several sizes has to be as large as the largest of their queries. The query of n serves every *count.
+ * The reference backend needs the keys and positions of one segment's results twice, and what it takes to sort them;
+ * with `input_order`, and for what is not top-k, none.
  *
  * **Determinism.** The same call gives the same bits, on every backend and device, by any number of threads.
  *
@@ -128,7 +132,7 @@ TCU_API tcu_status tcu_top_k(tcu_context *context, const void *keys, uint64_t n,
  * Bytes of workspace that tcu_top_k() needs with these arguments. Needs no device work.
  *
  * @param options     those of the call; counts are not looked at. NULL for the defaults.
- * @param[out] bytes  host memory; 0 is a possible answer.
+ * @param[out] bytes  host memory; 0 is a possible answer. It may decrease with growing n or k.
  */
 TCU_API tcu_status tcu_top_k_workspace(tcu_context *context, uint64_t n, uint64_t k, tcu_type key_type,
                                        tcu_type index_type, const tcu_top_k_options *options, size_t *bytes);
@@ -276,7 +280,7 @@ TCU_API tcu_status tcu_nth_element(tcu_context *context, const void *keys, uint6
  * Bytes of workspace that tcu_nth_element() needs with these arguments. Needs no device work.
  *
  * @param options     those of the call; the count is not looked at. NULL for the defaults.
- * @param[out] bytes  host memory; 0 is a possible answer.
+ * @param[out] bytes  host memory; 0 is a possible answer. It may decrease with growing n.
  */
 TCU_API tcu_status tcu_nth_element_workspace(tcu_context *context, uint64_t n, uint64_t rank, tcu_type key_type,
                                              tcu_type index_type, const tcu_nth_element_options *options,
@@ -365,7 +369,8 @@ TCU_API tcu_status tcu_quantiles(tcu_context *context, const void *keys, uint64_
  * Bytes of workspace that tcu_quantiles() needs with these arguments. Needs no device work.
  *
  * @param options     those of the call; memory that they point to is not looked at. NULL for the defaults.
- * @param[out] bytes  host memory; 0 is a possible answer. It does not depend on what the numbers `q` of the call are.
+ * @param[out] bytes  host memory; 0 is a possible answer. It may decrease with growing n or num_q, and does not depend on
+ *                    what the numbers `q` of the call are.
  */
 TCU_API tcu_status tcu_quantiles_workspace(tcu_context *context, uint64_t n, tcu_type key_type, uint64_t num_q,
                                            tcu_type out_type, const tcu_quantiles_options *options, size_t *bytes);
