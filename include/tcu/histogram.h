@@ -28,13 +28,15 @@
  * levels is empty. B counts bins, not levels.
  *
  * **Ends that are found.** With tcu_histogram_options::ends, tcu_histogram_even() takes the least and the greatest
- * sample as lower and upper, and `lower` and `upper` may be NULL. The last bin is then closed; where both are equal,
- * the bins lie between lower - 0.5 and upper + 0.5, so that bin floor(B / 2) holds all samples. Of no samples nothing is
- * counted, and the two values are those that tcu_reduce_extrema() has of no elements. Where a sample is a NaN or infinite
- * there are no such bins: on the host backend that is TCU_ERROR_INVALID_LEVELS, and nothing is written; on the CUDA
- * backend the two values are written, TCU_HISTOGRAM_INVALID_LEVELS is set in `flags`, and nothing else is written. Nothing
- * waits for the values that are found: a graph may be captured, and finds others with each replay. Rows of samples
- * must follow each other without gaps.
+ * sample as lower and upper, as NumPy chooses them where it has no range; `lower` and `upper` may be NULL. The last bin
+ * is then closed; where both are equal, the bins lie between lower - 0.5 and upper + 0.5, so that bin floor(B / 2)
+ * holds all samples. Edges are exact here, and rounded in NumPy, so a sample at an edge may be one bin off: of the f64
+ * samples 0, 1.0 / 3 and 1 in three bins the second one is less than 1/3, and in bin 0; NumPy has it in bin 1. Of no
+ * samples nothing is counted, and the two values are those that tcu_reduce_extrema() has of no elements (NumPy: 0 and
+ * 1). Where a sample is a NaN or infinite there are no such bins: on the host backend that is TCU_ERROR_INVALID_LEVELS,
+ * and nothing is written; on the CUDA backend the two values are written, TCU_HISTOGRAM_INVALID_LEVELS is set in
+ * `flags`, and nothing else is written. Nothing waits for the values that are found: a graph may be captured, and finds
+ * others with each replay. Rows of samples must follow each other without gaps.
  *
  * A sample that no bin holds, and a NaN, is not counted, or is counted by tcu_histogram_options::outside.
  *
@@ -140,7 +142,7 @@ typedef struct tcu_histogram_options {
     /**
      * Of tcu_histogram_even() alone: two values of `sample_type` in the context's memory. The call finds the least and
      * the greatest sample, writes them here, and counts in even bins from the one to the other, of which the last one
-     * holds the greatest sample too: NumPy's, where it is given no range. NULL: `lower` and `upper` are given.
+     * holds the greatest sample too. NULL: `lower` and `upper` are given.
      */
     void *ends;
     unsigned reserved[8]; /**< must be 0 */
