@@ -168,7 +168,8 @@ TCU_API tcu_status tcu_top_k_pairs_workspace(tcu_context *context, uint64_t n, u
  * @param keys          n keys of `key_type`.
  * @param n             any 64-bit count; 0 writes nothing.
  * @param segment_size  1 or more, need not be a multiple of anything; 0 is TCU_ERROR_INVALID_ARGUMENT.
- * @param k             any 64-bit count; 0 writes num_out alone.
+ * @param k             the length of a row; 0 writes num_out alone. Rows are k wide whatever n is, so a number of
+ *                      segments times k that is too large (types.h) is TCU_ERROR_SIZE_OVERFLOW.
  * @param key_type      any of the twelve types.
  * @param keys_out      room for ceil(n / segment_size) * k keys, or NULL.
  * @param indices_out   room for as many positions, or NULL; not both NULL.
@@ -209,7 +210,8 @@ TCU_API tcu_status tcu_segmented_top_k_pairs_workspace(tcu_context *context, uin
  *                      they are read on the device only: values are clamped to [0, n], nothing outside the arrays is
  *                      touched and the call ends, but the outputs are unspecified.
  * @param num_segments  any 64-bit count; 0 writes nothing (`offsets` may then be NULL).
- * @param k             any 64-bit count; 0 writes num_out alone.
+ * @param k             the length of a row; 0 writes num_out alone. num_segments * k that is too large (types.h) is
+ *                      TCU_ERROR_SIZE_OVERFLOW.
  * @param key_type      any of the twelve types.
  * @param keys_out      room for num_segments * k keys, or NULL.
  * @param indices_out   room for as many positions, or NULL; not both NULL.
