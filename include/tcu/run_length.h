@@ -69,10 +69,9 @@ TCU_BEGIN_DECLS
 typedef struct tcu_run_length_options {
     /**
      * One value in the context's memory space, aligned to 8, read when the work runs: the call is of the first
-     * min(num_runs, *run_count) runs, and lengths and items behind them are not read. NULL (the default): of all of
-     * them.
+     * min(num_runs, *count) runs, and lengths and items behind them are not read. NULL (the default): of all of them.
      */
-    const uint64_t *run_count;
+    const uint64_t *count;
     unsigned reserved[8]; /**< must be 0 */
 } tcu_run_length_options;
 
@@ -86,7 +85,7 @@ typedef struct tcu_run_length_options {
     }
 
 /**
- * Of the first r = min(num_runs, *options->run_count) runs, for every element j of run k < r,  b_k <= j < b_{k+1}  and
+ * Of the first r = min(num_runs, *options->count) runs, for every element j of run k < r,  b_k <= j < b_{k+1}  and
  * j < capacity,
  *
  *     out[j] = items[k],  runs[j] = k,  and  *count = b_r = lengths[0] + ... + lengths[r - 1]
