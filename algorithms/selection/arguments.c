@@ -103,6 +103,7 @@ tcu_status tcui_nth_element_describe(tcu_context *context, const char *function,
     if (options != NULL) {
         task->descending = options->descending != 0;
         task->segments.length = options->count;
+        task->num_out = options->num_out;
         status = TCUI_CHECK_OPTIONS(context, options);
     }
     if (status == TCU_SUCCESS && n > 0 && task->k >= n) {

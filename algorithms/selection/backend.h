@@ -37,13 +37,13 @@ typedef struct tcui_selection_task {
     tcu_type index_type;     /* u32 or u64, also where there are none */
     bool indices_in_segment; /* else within the whole array */
     uint64_t first_index;    /* of keys[0]: not 0 where a backend takes a row as a whole array */
+    uint64_t *num_out;       /* a value a segment, or NULL */
 
     /* Of top-k. */
     bool input_order;
     const void *values; /* of value_bytes each, at any address */
     void *values_out;
     size_t value_bytes; /* 0: none */
-    uint64_t *num_out;  /* a value a segment, or NULL */
 
     /* Of quantiles. */
     const double *q; /* in host memory, of the caller's: not to be read after execute() */

@@ -44,7 +44,7 @@ static bool has_work(const task_type *task)
     case TCUI_SELECTION_TOP_K:
         return task->segments.count > 0 && (!is_empty(task) || task->num_out != NULL);
     case TCUI_SELECTION_NTH:
-        return !is_empty(task);
+        return !is_empty(task) || task->num_out != NULL;
     default:
         return task->num_nans != NULL || (is_empty(task) ? empty_results(task) : task->num_q) > 0;
     }
@@ -59,7 +59,7 @@ static tcu_status reserve_empty(tcu_context *context, const void *task, tcui_lay
 static tcu_status execute_empty(tcu_context *context, const void *any_task, void *workspace)
 {
     const task_type *task = any_task;
-    uint64_t *const number = is_top_k(task) ? task->num_out : task->num_nans;
+    uint64_t *const number = is_quantiles(task) ? task->num_nans : task->num_out;
     tcu_status status = TCU_SUCCESS;
     (void)workspace;
     if (number != NULL && task->segments.count > 0) {

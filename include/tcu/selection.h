@@ -245,13 +245,16 @@ TCU_API tcu_status tcu_segmented_top_k_pairs_offsets_workspace(tcu_context *cont
 typedef struct tcu_nth_element_options {
     int descending;        /**< 0: rank 0 is the smallest key. Not 0: the largest; equal keys stay in their order. */
     const uint64_t *count; /**< the call is of the first min(n, *count) keys; NULL (the default): of all n */
-    unsigned reserved[8];  /**< must be 0 */
+    /** How many results were written, 1, or 0 where the rank is not less than n or *count: one value in the context's
+     * memory space, aligned to 8. NULL (the default): nobody is told. */
+    uint64_t *num_out;
+    unsigned reserved[8]; /**< must be 0 */
 } tcu_nth_element_options;
 
 /** Initialiser of tcu_nth_element_options: ascending, all keys. */
 #define TCU_NTH_ELEMENT_OPTIONS_INIT                                                                                   \
     {                                                                                                                  \
-        0, 0,                                                                                                          \
+        0, 0, 0,                                                                                                       \
         {                                                                                                              \
             0, 0, 0, 0, 0, 0, 0, 0                                                                                     \
         }                                                                                                              \
@@ -264,9 +267,8 @@ typedef struct tcu_nth_element_options {
  *
  * @param context     where and how.
  * @param keys        n keys of `key_type`.
- * @param n           any 64-bit count; 0 writes nothing.
- * @param rank        0 to n - 1; where n is 0, any. Where it is not less than *count nothing is written: who cannot
- *                    tell by *count fills `index_out` with a position that is none, such as n, before the call.
+ * @param n           any 64-bit count; 0 writes *num_out = 0 alone.
+ * @param rank        0 to n - 1; where n is 0, any. Where it is not less than *count, *num_out = 0 alone is written.
  * @param key_type    any of the twelve types.
  * @param key_out     one key, or NULL.
  * @param index_out   one position of `index_type`, or NULL; not both NULL.

@@ -48,7 +48,7 @@ static test_selection_call good_call(arena *a, test_selection_form form)
     a->nth_options = (tcu_nth_element_options)TCU_NTH_ELEMENT_OPTIONS_INIT;
     a->quantiles_options = (tcu_quantiles_options)TCU_QUANTILES_OPTIONS_INIT;
     a->top_k_options.count = a->nth_options.count = a->quantiles_options.count = number_at(a, COUNT);
-    a->top_k_options.num_out = a->quantiles_options.num_nans = number_at(a, NUMBERS);
+    a->top_k_options.num_out = a->nth_options.num_out = a->quantiles_options.num_nans = number_at(a, NUMBERS);
     a->q[0] = 0.5;
     a->q[1] = 0;
     a->q[2] = 1;
@@ -105,13 +105,15 @@ SPOIL(misaligned_offsets, call->offsets = (const int64_t *)(const void *)(a->sli
 SPOIL(misaligned_out, call->out = (char *)call->out + 4)
 SPOIL(misaligned_count,
       a->top_k_options.count = a->nth_options.count = a->quantiles_options.count = number_at(a, COUNT + 4))
-SPOIL(misaligned_numbers, a->top_k_options.num_out = a->quantiles_options.num_nans = number_at(a, NUMBERS + 4))
+SPOIL(misaligned_numbers,
+      a->top_k_options.num_out = a->nth_options.num_out = a->quantiles_options.num_nans = number_at(a, NUMBERS + 4))
 SPOIL(keys_out_over_keys, call->keys_out = a->slice.data + KEYS + (N - 1) * 4)
 SPOIL(positions_over_keys, call->positions = a->slice.data + KEYS)
 SPOIL(positions_over_keys_out, call->positions = a->slice.data + KEYS_OUT)
 SPOIL(values_over_values, call->values_out = a->slice.data + VALUES + 1)
 SPOIL(out_over_keys, call->out = a->slice.data + KEYS)
-SPOIL(numbers_over_count, a->top_k_options.num_out = a->quantiles_options.num_nans = number_at(a, COUNT))
+SPOIL(numbers_over_count,
+      a->top_k_options.num_out = a->nth_options.num_out = a->quantiles_options.num_nans = number_at(a, COUNT))
 SPOIL(numbers_over_offsets, a->top_k_options.num_out = number_at(a, OFFSETS))
 SPOIL(too_many, call->n = UINT64_MAX / 2; call->index_type = TCU_TYPE_U64; call->value_bytes = 1)
 SPOIL(too_many_results, call->k = UINT64_C(1) << 61)
@@ -165,14 +167,14 @@ static const test_refusal rows[] = {
     {BY_OFFSETS, misaligned_offsets, TCU_ERROR_MISALIGNED, "offsets", "8"},
     {QUANTILES, misaligned_out, TCU_ERROR_MISALIGNED, "out", "8"},
     {ALL, misaligned_count, TCU_ERROR_MISALIGNED, "options->count", "8"},
-    {TOP_K, misaligned_numbers, TCU_ERROR_MISALIGNED, "options->num_out", "8"},
+    {TOP_K | NTH, misaligned_numbers, TCU_ERROR_MISALIGNED, "options->num_out", "8"},
     {QUANTILES, misaligned_numbers, TCU_ERROR_MISALIGNED, "options->num_nans", "8"},
     {TOP_K, keys_out_over_keys, TCU_ERROR_OVERLAP, "keys_out", "keys"},
     {TOP_K_POSITIONS, positions_over_keys, TCU_ERROR_OVERLAP, "indices_out", "keys"},
     {NTH, positions_over_keys_out, TCU_ERROR_OVERLAP, "index_out", "key_out"},
     {PAIRS, values_over_values, TCU_ERROR_OVERLAP, "values_out", "values"},
     {QUANTILES, out_over_keys, TCU_ERROR_OVERLAP, "out", "keys"},
-    {TOP_K, numbers_over_count, TCU_ERROR_OVERLAP, "options->num_out", "options->count"},
+    {TOP_K | NTH, numbers_over_count, TCU_ERROR_OVERLAP, "options->num_out", "options->count"},
     {QUANTILES, numbers_over_count, TCU_ERROR_OVERLAP, "options->num_nans", "options->count"},
     {BY_OFFSETS, numbers_over_offsets, TCU_ERROR_OVERLAP, "options->num_out", "offsets"},
     {ALL | QUERIES, too_many, TCU_ERROR_SIZE_OVERFLOW, "keys", "9223372036854775807"},
@@ -254,6 +256,7 @@ Test(selection_refusals, nothing_to_do)
     const test_slice numbers = test_slice_open(&memory, 4 * sizeof(uint64_t), 0, 0x23);
     uint64_t *const out = (uint64_t *)(void *)numbers.data;
     tcu_top_k_options top_k = TCU_TOP_K_OPTIONS_INIT;
+    tcu_nth_element_options nth = TCU_NTH_ELEMENT_OPTIONS_INIT;
     tcu_quantiles_options quantiles = TCU_QUANTILES_OPTIONS_INIT;
     const double q[2] = {0, 0.5};
     cr_expect_eq(tcu_top_k(context, NULL, 0, 9, TCU_TYPE_F16, NULL, NULL, TCU_TYPE_U32, NULL), TCU_SUCCESS);
@@ -265,13 +268,19 @@ Test(selection_refusals, nothing_to_do)
     cr_expect_eq(tcu_nth_element(context, NULL, 0, 5, TCU_TYPE_F64, NULL, NULL, TCU_TYPE_U64, NULL), TCU_SUCCESS);
     cr_expect_eq(tcu_quantiles(context, NULL, 0, TCU_TYPE_I8, q, 2, out, TCU_TYPE_F64, NULL), TCU_SUCCESS);
     cr_expect_eq(tcu_quantiles(context, out, 4, TCU_TYPE_U64, NULL, 0, NULL, TCU_TYPE_F64, NULL), TCU_SUCCESS);
-    top_k.num_out = out + 2;
+    top_k.num_out = nth.num_out = out + 2;
     quantiles.num_nans = out + 3;
     cr_expect_eq(tcu_top_k(context, NULL, 0, 9, TCU_TYPE_F16, NULL, NULL, TCU_TYPE_U32, &top_k), TCU_SUCCESS);
     cr_expect_eq(tcu_quantiles(context, NULL, 0, TCU_TYPE_F16, NULL, 0, NULL, TCU_TYPE_F16, &quantiles), TCU_SUCCESS);
     test_synchronise();
     const uint64_t nan = UINT64_C(0x7ff8000000000000), expected[4] = {nan, nan, 0, 0};
     cr_expect(test_slice_holds(&numbers, expected) && test_slice_guarded(&numbers));
+    const uint64_t one = 1;
+    test_copy_in(out + 2, &one, sizeof one);
+    test_synchronise();
+    cr_expect_eq(tcu_nth_element(context, NULL, 0, 5, TCU_TYPE_F64, NULL, NULL, TCU_TYPE_U64, &nth), TCU_SUCCESS);
+    test_synchronise();
+    cr_expect(test_slice_holds(&numbers, expected));
     /* Of integers nothing is written where there is no element. */
     quantiles.method = TCU_QUANTILE_LOWER;
     cr_expect_eq(tcu_quantiles(context, NULL, 0, TCU_TYPE_U64, q, 2, out, TCU_TYPE_U64, &quantiles), TCU_SUCCESS);

@@ -34,6 +34,9 @@ static void nth_element(const tcui_selection_task *task, int threads, uint64_t *
 {
     const tcui_key_order order = tcui_key_order_of(task->key_type, task->descending);
     const tcui_selection_keys keys = {task->keys, order, tcui_selection_length(task), threads};
+    if (task->num_out != NULL) {
+        *task->num_out = task->k < keys.n;
+    }
     if (task->k >= keys.n) {
         return;
     }

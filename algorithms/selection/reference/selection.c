@@ -158,6 +158,9 @@ static void nth_element(const tcui_selection_task *task)
 {
     const tcui_reference_selecting s = {task, tcui_key_order_of(task->key_type, task->descending), 0,
                                         tcui_selection_length(task)};
+    if (task->num_out != NULL) {
+        *task->num_out = task->k < s.end;
+    }
     if (task->k >= s.end) {
         return;
     }

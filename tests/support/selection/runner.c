@@ -102,7 +102,7 @@ static uint64_t elements_of(const test_selection_case *t, int b)
     case TEST_SELECTION_POSITIONS:
         return !is_quantiles && !has_values && t->has_positions ? results_of(t) : 0;
     case TEST_SELECTION_NUM_OUT:
-        return test_selection_is_top_k(t->form) && t->has_num_out ? test_selection_segments(t) : 0;
+        return is_quantiles || !t->has_num_out ? 0 : test_selection_is_top_k(t->form) ? test_selection_segments(t) : 1;
     case TEST_SELECTION_OUT:
         return is_quantiles ? t->k : 0;
     default:
@@ -140,7 +140,8 @@ test_selection_call test_selection_make_call(test_selection_runner *runner, cons
                             .indices_in_segment = t->indices_in_segment,
                             .count = count,
                             .num_out = t->has_num_out ? pointer_of(b, TEST_SELECTION_NUM_OUT) : NULL};
-    runner->nth_options = (tcu_nth_element_options){.descending = !t->smallest, .count = count};
+    runner->nth_options =
+        (tcu_nth_element_options){.descending = !t->smallest, .count = count, .num_out = runner->top_k_options.num_out};
     runner->quantiles_options =
         (tcu_quantiles_options){.method = t->method,
                                 .nan_mode = t->nan_mode,
@@ -171,7 +172,7 @@ test_selection_call test_selection_make_call(test_selection_runner *runner, cons
                                  .out = pointer_of(b, TEST_SELECTION_OUT),
                                  .q = runner->q,
                                  .top_k_options = top_k_plain ? NULL : &runner->top_k_options,
-                                 .nth_options = plain && t->smallest ? NULL : &runner->nth_options,
+                                 .nth_options = plain && t->smallest && !t->has_num_out ? NULL : &runner->nth_options,
                                  .quantiles_options = quantiles_plain ? NULL : &runner->quantiles_options};
 }
 
