@@ -57,6 +57,12 @@ typedef struct tcui_selection_task {
 
 /* reserve() uses everything in the task but pointers (queries have none: not even which are NULL), and not *q. */
 
+/* The lesser of two counts. */
+static inline uint64_t tcui_selection_least(uint64_t x, uint64_t y)
+{
+    return x < y ? x : y;
+}
+
 /* Keys of the whole array that there are. Only where the host can read counts. */
 static inline uint64_t tcui_selection_length(const tcui_selection_task *task)
 {
@@ -74,7 +80,7 @@ static inline tcui_selection_segment tcui_selection_segment_of(const tcui_segmen
         return (tcui_selection_segment){(uint64_t)now->offsets[s], (uint64_t)now->offsets[s + 1]};
     }
     const uint64_t begin = s * now->size, left = now->n - begin;
-    return (tcui_selection_segment){begin, begin + (left < now->size ? left : now->size)};
+    return (tcui_selection_segment){begin, begin + tcui_selection_least(left, now->size)};
 }
 
 #ifdef __cplusplus

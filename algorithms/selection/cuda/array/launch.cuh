@@ -9,6 +9,7 @@
 #include "algorithms/gather/backend.h"
 #include "outputs.cuh"
 #include "path.h"
+#include "primitives/reduce/elements.h"
 #include "steps.cuh"
 
 namespace tcu::array_selection
@@ -63,8 +64,9 @@ struct selection_run : selection_steps<Key> {
 
     quantile_outputs quantile_output() const
     {
-        return {task->key_type, task->out_type, tcui_is_real(task->out_type),
-                task->nan_mode, task->out,      reinterpret_cast<u64 *>(task->num_nans)};
+        return {
+            task->key_type, task->out_type, tcui_is_real(task->out_type),           tcui_quiet_nan_bits(task->out_type),
+            task->nan_mode, task->out,      reinterpret_cast<u64 *>(task->num_nans)};
     }
 
     /* Few quantiles, in rising order. */
