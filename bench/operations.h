@@ -68,7 +68,7 @@
     M(merge, MERGE, "merge", WHOLE)                                                                                    \
     M(merge, SEARCH_SORTED, "search_sorted", WHOLE)                                                                    \
     M(selection, TOP_K, "top_k", WHOLE)                                                                                \
-    M(selection, TOP_K_SEGMENTED, "top_k_segmented", FIXED_SIZE)                                                       \
+    M(selection, SEGMENTED_TOP_K, "segmented_top_k", FIXED_SIZE)                                                       \
     M(selection, NTH_ELEMENT, "nth_element", WHOLE)                                                                    \
     M(selection, QUANTILES, "quantiles", WHOLE)                                                                        \
     M(extrema, REDUCE_EXTREMA, "reduce_extrema", WHOLE)                                                                \

@@ -40,8 +40,8 @@ typedef struct tcui_merge_task {
     bool a_first; /* of equal keys those of a come first: merges and upper bounds; else those of b: lower bounds */
     void *keys_out, *values_out;
     size_t value_bytes; /* 0: keys alone */
-    void *positions;
-    tcu_type position_type;
+    void *indices;
+    tcu_type index_type;
 } tcui_merge_task;
 
 /* reserve() uses everything in the task but pointers. */

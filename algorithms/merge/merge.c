@@ -53,7 +53,7 @@ static tcu_status describe_arrays(tcu_context *context, const tcui_merge_task *t
     list_input(&names[0], task, &task->a, arrays);
     list_input(&names[1], task, &task->b, arrays);
     if (!is_merge(task)) {
-        tcui_arrays_write(arrays, "positions", task->positions, n, tcui_element_bytes(task->position_type));
+        tcui_arrays_write(arrays, "indices", task->indices, n, tcui_element_bytes(task->index_type));
         return TCU_SUCCESS;
     }
     tcui_arrays_write(arrays, "keys_out", task->keys_out, n, tcui_element_bytes(task->key_type));
@@ -151,15 +151,15 @@ tcu_status tcu_merge_pairs_workspace(tcu_context *context, uint64_t num_a, uint6
 
 /* -------------------------------------------------------------------------------------------------- searches --- */
 
-static tcu_status check_position_type(tcu_context *context, const tcui_merge_task *task)
+static tcu_status check_index_type(tcu_context *context, const tcui_merge_task *task)
 {
-    const tcu_status status = tcui_check_number_type(context, "position_type", task->position_type);
+    const tcu_status status = tcui_check_number_type(context, "index_type", task->index_type);
     if (status != TCU_SUCCESS) {
         return status;
     }
-    if (task->position_type == TCU_TYPE_U32 && task->a.n > UINT32_MAX) {
+    if (task->index_type == TCU_TYPE_U32 && task->a.n > UINT32_MAX) {
         return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW,
-                         "num_sorted is %" PRIu64 ", and position_type u32 does not hold all positions", task->a.n);
+                         "num_sorted is %" PRIu64 ", and index_type u32 does not hold all positions", task->a.n);
     }
     return TCU_SUCCESS;
 }
@@ -170,7 +170,7 @@ static tcu_status describe_search(tcu_context *context, const char *function, tc
     tcu_status status = tcui_begin(context, function);
     task->kind = TCUI_MERGE_SEARCH;
     if (status != TCU_SUCCESS || (status = tcui_check_type(context, "key_type", task->key_type)) != TCU_SUCCESS ||
-        (status = check_position_type(context, task)) != TCU_SUCCESS || options == NULL) {
+        (status = check_index_type(context, task)) != TCU_SUCCESS || options == NULL) {
         return status;
     }
     task->kind = options->values_sorted != 0 ? TCUI_MERGE_RANKS : TCUI_MERGE_SEARCH;
@@ -182,23 +182,22 @@ static tcu_status describe_search(tcu_context *context, const char *function, tc
 }
 
 tcu_status tcu_search_sorted(tcu_context *context, const void *sorted, uint64_t num_sorted, const void *values,
-                             uint64_t n, tcu_type key_type, void *positions, tcu_type position_type,
+                             uint64_t n, tcu_type key_type, void *indices, tcu_type index_type,
                              const tcu_search_options *options)
 {
     tcui_merge_task task = {.a = {.keys = sorted, .n = num_sorted},
                             .b = {.keys = values, .n = n},
                             .key_type = key_type,
-                            .positions = positions,
-                            .position_type = position_type};
+                            .indices = indices,
+                            .index_type = index_type};
     const tcu_status status = describe_search(context, __func__, &task, options);
     return status == TCU_SUCCESS ? run(context, &task) : status;
 }
 
 tcu_status tcu_search_sorted_workspace(tcu_context *context, uint64_t num_sorted, uint64_t n, tcu_type key_type,
-                                       tcu_type position_type, const tcu_search_options *options, size_t *bytes)
+                                       tcu_type index_type, const tcu_search_options *options, size_t *bytes)
 {
-    tcui_merge_task task = {
-        .a = {.n = num_sorted}, .b = {.n = n}, .key_type = key_type, .position_type = position_type};
+    tcui_merge_task task = {.a = {.n = num_sorted}, .b = {.n = n}, .key_type = key_type, .index_type = index_type};
     const tcu_status status = describe_search(context, __func__, &task, options);
     return status == TCU_SUCCESS ? query(context, &task, bytes) : status;
 }

@@ -61,7 +61,7 @@ static void describe_arrays(const tcui_run_length_task *task, tcui_arrays *array
     tcui_arrays_begin(arrays);
     tcui_arrays_read(arrays, "lengths", task->lengths, task->num_runs, tcui_element_bytes(task->length_type));
     if (task->num_runs_in_memory != NULL) {
-        tcui_arrays_read(arrays, "options->run_count", task->num_runs_in_memory, 1, sizeof *task->num_runs_in_memory);
+        tcui_arrays_read(arrays, "options->count", task->num_runs_in_memory, 1, sizeof *task->num_runs_in_memory);
     }
     if (task->out != NULL) {
         tcui_arrays_read_items(arrays, "items", task->items, task->num_runs, task->item_bytes);
@@ -84,7 +84,7 @@ tcu_status tcu_run_length_decode(tcu_context *context, const void *lengths, tcu_
     tcui_run_length_task task = {.lengths = lengths,
                                  .length_type = length_type,
                                  .num_runs = num_runs,
-                                 .num_runs_in_memory = options != NULL ? options->run_count : NULL,
+                                 .num_runs_in_memory = options != NULL ? options->count : NULL,
                                  .items = items,
                                  .out = out,
                                  .item_bytes = out != NULL ? item_bytes : 0,

@@ -42,7 +42,7 @@ static tcu_status describe_options(tcu_context *context, task_type *task, const 
         return TCU_SUCCESS;
     }
     task->input_order = options->input_order != 0;
-    task->positions_in_segment = options->positions_in_segment != 0;
+    task->indices_in_segment = options->indices_in_segment != 0;
     task->num_out = options->num_out;
     return TCUI_CHECK_OPTIONS(context, options);
 }
@@ -51,11 +51,11 @@ static tcu_status describe_options(tcu_context *context, task_type *task, const 
 static tcu_status check_positions(tcu_context *context, const task_type *task)
 {
     const tcui_segments *segments = &task->segments;
-    const bool within = task->positions_in_segment && segments->size > 0 && segments->size < segments->n;
+    const bool within = task->indices_in_segment && segments->size > 0 && segments->size < segments->n;
     const uint64_t most = within ? segments->size : segments->n;
-    if (task->position_type == TCU_TYPE_U32 && most > (uint64_t)UINT32_MAX + 1) {
+    if (task->index_type == TCU_TYPE_U32 && most > (uint64_t)UINT32_MAX + 1) {
         return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW,
-                         "%s is %" PRIu64 ", and position_type u32 does not hold all positions",
+                         "%s is %" PRIu64 ", and index_type u32 does not hold all positions",
                          within ? "segment_size" : "n", most);
     }
     return TCU_SUCCESS;
@@ -66,7 +66,7 @@ tcu_status tcui_top_k_describe(tcu_context *context, const char *function, task_
 {
     tcu_status status = begin(context, function, task);
     if (status != TCU_SUCCESS ||
-        (status = tcui_check_number_type(context, "position_type", task->position_type)) != TCU_SUCCESS ||
+        (status = tcui_check_number_type(context, "index_type", task->index_type)) != TCU_SUCCESS ||
         (status = describe_options(context, task, options)) != TCU_SUCCESS ||
         (status = describe_segments(context, task, given, options)) != TCU_SUCCESS) {
         return status;
@@ -78,7 +78,7 @@ tcu_status tcui_top_k_pairs_describe(tcu_context *context, const char *function,
                                      const tcui_top_k_segments *given, const tcu_top_k_options *options)
 {
     tcu_status status = begin(context, function, task);
-    task->position_type = TCU_TYPE_U64;
+    task->index_type = TCU_TYPE_U64;
     if (status == TCU_SUCCESS && task->value_bytes == 0) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "value_bytes is 0; it must be 1 or more");
     }
@@ -97,12 +97,13 @@ tcu_status tcui_nth_element_describe(tcu_context *context, const char *function,
     task->kind = TCUI_SELECTION_NTH;
     task->segments = tcui_segments_whole(n);
     if (status != TCU_SUCCESS ||
-        (status = tcui_check_number_type(context, "position_type", task->position_type)) != TCU_SUCCESS) {
+        (status = tcui_check_number_type(context, "index_type", task->index_type)) != TCU_SUCCESS) {
         return status;
     }
     if (options != NULL) {
         task->descending = options->descending != 0;
         task->segments.length = options->count;
+        task->num_out = options->num_out;
         status = TCUI_CHECK_OPTIONS(context, options);
     }
     if (status == TCU_SUCCESS && n > 0 && task->k >= n) {
@@ -149,7 +150,7 @@ tcu_status tcui_quantiles_describe(tcu_context *context, const char *function, t
 {
     tcu_status status = begin(context, function, task);
     task->kind = TCUI_SELECTION_QUANTILES;
-    task->position_type = TCU_TYPE_U64;
+    task->index_type = TCU_TYPE_U64;
     task->segments = tcui_segments_whole(n);
     if (status == TCU_SUCCESS && options != NULL) {
         task->method = options->method;

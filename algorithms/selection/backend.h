@@ -33,17 +33,17 @@ typedef struct tcui_selection_task {
     void *keys_out;         /* or NULL */
 
     /* Of top-k and nth. */
-    void *positions_out;       /* or NULL */
-    tcu_type position_type;    /* u32 or u64, also where there are none */
-    bool positions_in_segment; /* else within the whole array */
-    uint64_t first_position;   /* of keys[0]: not 0 where a backend takes a row as a whole array */
+    void *indices_out;       /* or NULL */
+    tcu_type index_type;     /* u32 or u64, also where there are none */
+    bool indices_in_segment; /* else within the whole array */
+    uint64_t first_index;    /* of keys[0]: not 0 where a backend takes a row as a whole array */
+    uint64_t *num_out;       /* a value a segment, or NULL */
 
     /* Of top-k. */
     bool input_order;
     const void *values; /* of value_bytes each, at any address */
     void *values_out;
     size_t value_bytes; /* 0: none */
-    uint64_t *num_out;  /* a value a segment, or NULL */
 
     /* Of quantiles. */
     const double *q; /* in host memory, of the caller's: not to be read after execute() */
@@ -56,6 +56,12 @@ typedef struct tcui_selection_task {
 } tcui_selection_task;
 
 /* reserve() uses everything in the task but pointers (queries have none: not even which are NULL), and not *q. */
+
+/* The lesser of two counts. */
+static inline uint64_t tcui_selection_least(uint64_t x, uint64_t y)
+{
+    return x < y ? x : y;
+}
 
 /* Keys of the whole array that there are. Only where the host can read counts. */
 static inline uint64_t tcui_selection_length(const tcui_selection_task *task)
@@ -74,7 +80,7 @@ static inline tcui_selection_segment tcui_selection_segment_of(const tcui_segmen
         return (tcui_selection_segment){(uint64_t)now->offsets[s], (uint64_t)now->offsets[s + 1]};
     }
     const uint64_t begin = s * now->size, left = now->n - begin;
-    return (tcui_selection_segment){begin, begin + (left < now->size ? left : now->size)};
+    return (tcui_selection_segment){begin, begin + tcui_selection_least(left, now->size)};
 }
 
 #ifdef __cplusplus

@@ -44,7 +44,7 @@ static bool has_work(const task_type *task)
     case TCUI_SELECTION_TOP_K:
         return task->segments.count > 0 && (!is_empty(task) || task->num_out != NULL);
     case TCUI_SELECTION_NTH:
-        return !is_empty(task);
+        return !is_empty(task) || task->num_out != NULL;
     default:
         return task->num_nans != NULL || (is_empty(task) ? empty_results(task) : task->num_q) > 0;
     }
@@ -59,7 +59,7 @@ static tcu_status reserve_empty(tcu_context *context, const void *task, tcui_lay
 static tcu_status execute_empty(tcu_context *context, const void *any_task, void *workspace)
 {
     const task_type *task = any_task;
-    uint64_t *const number = is_top_k(task) ? task->num_out : task->num_nans;
+    uint64_t *const number = is_quantiles(task) ? task->num_nans : task->num_out;
     tcu_status status = TCU_SUCCESS;
     (void)workspace;
     if (number != NULL && task->segments.count > 0) {
@@ -96,9 +96,9 @@ static tcu_status check_outputs(tcu_context *context, const task_type *task, uin
 {
     const bool is_nth = task->kind == TCUI_SELECTION_NTH;
     if (results > 0 && !is_quantiles(task) && task->value_bytes == 0 && task->keys_out == NULL &&
-        task->positions_out == NULL) {
+        task->indices_out == NULL) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "%s are both NULL; one of them has to be set",
-                         is_nth ? "key_out and position_out" : "keys_out and positions_out");
+                         is_nth ? "key_out and index_out" : "keys_out and indices_out");
     }
     return TCU_SUCCESS;
 }
@@ -148,9 +148,9 @@ static tcu_status describe_arrays(tcu_context *context, const task_type *task, b
     if (task->value_bytes > 0) {
         return describe_values(context, task, results, is_query, arrays);
     }
-    if (is_query || task->positions_out != NULL) {
-        tcui_arrays_write(arrays, is_nth ? "position_out" : "positions_out", task->positions_out, results,
-                          tcui_element_bytes(task->position_type));
+    if (is_query || task->indices_out != NULL) {
+        tcui_arrays_write(arrays, is_nth ? "index_out" : "indices_out", task->indices_out, results,
+                          tcui_element_bytes(task->index_type));
     }
     return is_query ? TCU_SUCCESS : check_outputs(context, task, results);
 }

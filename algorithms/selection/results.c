@@ -36,12 +36,12 @@ void tcui_selection_store(const tcui_selection_task *task, uint64_t s, uint64_t 
     if (task->keys_out != NULL) {
         copy_key(task->keys_out, place, task->keys, position, tcu_type_size(task->key_type));
     }
-    if (task->positions_out != NULL) {
-        const uint64_t number = task->positions_in_segment ? position - begin : position;
-        if (task->position_type == TCU_TYPE_U32) {
-            ((uint32_t *)task->positions_out)[place] = (uint32_t)number;
+    if (task->indices_out != NULL) {
+        const uint64_t number = task->indices_in_segment ? position - begin : position;
+        if (task->index_type == TCU_TYPE_U32) {
+            ((uint32_t *)task->indices_out)[place] = (uint32_t)number;
         } else {
-            ((uint64_t *)task->positions_out)[place] = number;
+            ((uint64_t *)task->indices_out)[place] = number;
         }
     }
     if (value_bytes > 0) {

@@ -6,6 +6,10 @@
 #include "backend.h"
 #include "quantile.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Result j of segment s, which begins at `begin`: the key at `position`, and what belongs to it. */
 void tcui_selection_store(const tcui_selection_task *task, uint64_t s, uint64_t begin, uint64_t j, uint64_t position);
 
@@ -28,5 +32,9 @@ bool tcui_quantiles_begin(const tcui_selection_task *task, uint64_t n, uint64_t 
 /* Quantile j, of the keys with these order bits. */
 void tcui_quantile_store(const tcui_selection_task *task, uint64_t j, tcui_quantile_place place, uint64_t low,
                          uint64_t high);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif /* TCUI_SELECTION_RESULTS_H */

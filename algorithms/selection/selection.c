@@ -3,23 +3,22 @@
 #include "arguments.h"
 
 tcu_status tcu_nth_element(tcu_context *context, const void *keys, uint64_t n, uint64_t rank, tcu_type key_type,
-                           void *key_out, void *position_out, tcu_type position_type,
-                           const tcu_nth_element_options *options)
+                           void *key_out, void *index_out, tcu_type index_type, const tcu_nth_element_options *options)
 {
     tcui_selection_task task = {.keys = keys,
                                 .k = rank,
                                 .key_type = key_type,
                                 .keys_out = key_out,
-                                .positions_out = position_out,
-                                .position_type = position_type};
+                                .indices_out = index_out,
+                                .index_type = index_type};
     const tcu_status status = tcui_nth_element_describe(context, __func__, &task, n, options);
     return status == TCU_SUCCESS ? tcui_selection_run(context, &task) : status;
 }
 
 tcu_status tcu_nth_element_workspace(tcu_context *context, uint64_t n, uint64_t rank, tcu_type key_type,
-                                     tcu_type position_type, const tcu_nth_element_options *options, size_t *bytes)
+                                     tcu_type index_type, const tcu_nth_element_options *options, size_t *bytes)
 {
-    tcui_selection_task task = {.k = rank, .key_type = key_type, .position_type = position_type};
+    tcui_selection_task task = {.k = rank, .key_type = key_type, .index_type = index_type};
     const tcu_status status = tcui_nth_element_describe(context, __func__, &task, n, options);
     return status == TCU_SUCCESS ? tcui_selection_query(context, &task, bytes) : status;
 }

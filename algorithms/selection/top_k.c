@@ -33,8 +33,8 @@ static tcu_status query_pairs(tcu_context *context, const char *function, tcui_s
 #define ARRAYS                                                                                                         \
     (tcui_selection_task)                                                                                              \
     {                                                                                                                  \
-        .keys = keys, .key_type = key_type, .k = k, .keys_out = keys_out, .positions_out = positions_out,              \
-        .position_type = position_type                                                                                 \
+        .keys = keys, .key_type = key_type, .k = k, .keys_out = keys_out, .indices_out = indices_out,                  \
+        .index_type = index_type                                                                                       \
     }
 #define ARRAYS_OF_PAIRS                                                                                                \
     (tcui_selection_task)                                                                                              \
@@ -45,7 +45,7 @@ static tcu_status query_pairs(tcu_context *context, const char *function, tcui_s
 #define TYPES                                                                                                          \
     (tcui_selection_task)                                                                                              \
     {                                                                                                                  \
-        .key_type = key_type, .k = k, .position_type = position_type                                                   \
+        .key_type = key_type, .k = k, .index_type = index_type                                                         \
     }
 #define TYPES_OF_PAIRS                                                                                                 \
     (tcui_selection_task)                                                                                              \
@@ -54,12 +54,12 @@ static tcu_status query_pairs(tcu_context *context, const char *function, tcui_s
     }
 
 tcu_status tcu_top_k(tcu_context *context, const void *keys, uint64_t n, uint64_t k, tcu_type key_type, void *keys_out,
-                     void *positions_out, tcu_type position_type, const tcu_top_k_options *options)
+                     void *indices_out, tcu_type index_type, const tcu_top_k_options *options)
 {
     return run(context, __func__, ARRAYS, (tcui_top_k_segments){.is_whole = true, .n = n}, options);
 }
 
-tcu_status tcu_top_k_workspace(tcu_context *context, uint64_t n, uint64_t k, tcu_type key_type, tcu_type position_type,
+tcu_status tcu_top_k_workspace(tcu_context *context, uint64_t n, uint64_t k, tcu_type key_type, tcu_type index_type,
                                const tcu_top_k_options *options, size_t *bytes)
 {
     return query(context, __func__, TYPES, (tcui_top_k_segments){.is_whole = true, .n = n}, options, bytes);
@@ -79,21 +79,21 @@ tcu_status tcu_top_k_pairs_workspace(tcu_context *context, uint64_t n, uint64_t 
                        bytes);
 }
 
-tcu_status tcu_top_k_segmented(tcu_context *context, const void *keys, uint64_t n, uint64_t segment_size, uint64_t k,
-                               tcu_type key_type, void *keys_out, void *positions_out, tcu_type position_type,
+tcu_status tcu_segmented_top_k(tcu_context *context, const void *keys, uint64_t n, uint64_t segment_size, uint64_t k,
+                               tcu_type key_type, void *keys_out, void *indices_out, tcu_type index_type,
                                const tcu_top_k_options *options)
 {
     return run(context, __func__, ARRAYS, (tcui_top_k_segments){.n = n, .segment_size = segment_size}, options);
 }
 
-tcu_status tcu_top_k_segmented_workspace(tcu_context *context, uint64_t n, uint64_t segment_size, uint64_t k,
-                                         tcu_type key_type, tcu_type position_type, const tcu_top_k_options *options,
+tcu_status tcu_segmented_top_k_workspace(tcu_context *context, uint64_t n, uint64_t segment_size, uint64_t k,
+                                         tcu_type key_type, tcu_type index_type, const tcu_top_k_options *options,
                                          size_t *bytes)
 {
     return query(context, __func__, TYPES, (tcui_top_k_segments){.n = n, .segment_size = segment_size}, options, bytes);
 }
 
-tcu_status tcu_top_k_segmented_pairs(tcu_context *context, const void *keys, const void *values, uint64_t n,
+tcu_status tcu_segmented_top_k_pairs(tcu_context *context, const void *keys, const void *values, uint64_t n,
                                      uint64_t segment_size, uint64_t k, tcu_type key_type, size_t value_bytes,
                                      void *keys_out, void *values_out, const tcu_top_k_options *options)
 {
@@ -101,7 +101,7 @@ tcu_status tcu_top_k_segmented_pairs(tcu_context *context, const void *keys, con
                      options);
 }
 
-tcu_status tcu_top_k_segmented_pairs_workspace(tcu_context *context, uint64_t n, uint64_t segment_size, uint64_t k,
+tcu_status tcu_segmented_top_k_pairs_workspace(tcu_context *context, uint64_t n, uint64_t segment_size, uint64_t k,
                                                tcu_type key_type, size_t value_bytes, const tcu_top_k_options *options,
                                                size_t *bytes)
 {
@@ -109,36 +109,36 @@ tcu_status tcu_top_k_segmented_pairs_workspace(tcu_context *context, uint64_t n,
                        options, bytes);
 }
 
-tcu_status tcu_top_k_by_offsets(tcu_context *context, const void *keys, uint64_t n, const int64_t *offsets,
-                                uint64_t num_segments, uint64_t k, tcu_type key_type, void *keys_out,
-                                void *positions_out, tcu_type position_type, const tcu_top_k_options *options)
+tcu_status tcu_segmented_top_k_offsets(tcu_context *context, const void *keys, uint64_t n, const int64_t *offsets,
+                                       uint64_t num_segments, uint64_t k, tcu_type key_type, void *keys_out,
+                                       void *indices_out, tcu_type index_type, const tcu_top_k_options *options)
 {
     return run(context, __func__, ARRAYS,
                (tcui_top_k_segments){.n = n, .by_offsets = true, .offsets = offsets, .num_segments = num_segments},
                options);
 }
 
-tcu_status tcu_top_k_by_offsets_workspace(tcu_context *context, uint64_t n, uint64_t num_segments, uint64_t k,
-                                          tcu_type key_type, tcu_type position_type, const tcu_top_k_options *options,
-                                          size_t *bytes)
+tcu_status tcu_segmented_top_k_offsets_workspace(tcu_context *context, uint64_t n, uint64_t num_segments, uint64_t k,
+                                                 tcu_type key_type, tcu_type index_type,
+                                                 const tcu_top_k_options *options, size_t *bytes)
 {
     return query(context, __func__, TYPES,
                  (tcui_top_k_segments){.n = n, .by_offsets = true, .num_segments = num_segments}, options, bytes);
 }
 
-tcu_status tcu_top_k_by_offsets_pairs(tcu_context *context, const void *keys, const void *values, uint64_t n,
-                                      const int64_t *offsets, uint64_t num_segments, uint64_t k, tcu_type key_type,
-                                      size_t value_bytes, void *keys_out, void *values_out,
-                                      const tcu_top_k_options *options)
+tcu_status tcu_segmented_top_k_pairs_offsets(tcu_context *context, const void *keys, const void *values, uint64_t n,
+                                             const int64_t *offsets, uint64_t num_segments, uint64_t k,
+                                             tcu_type key_type, size_t value_bytes, void *keys_out, void *values_out,
+                                             const tcu_top_k_options *options)
 {
     return run_pairs(
         context, __func__, ARRAYS_OF_PAIRS,
         (tcui_top_k_segments){.n = n, .by_offsets = true, .offsets = offsets, .num_segments = num_segments}, options);
 }
 
-tcu_status tcu_top_k_by_offsets_pairs_workspace(tcu_context *context, uint64_t n, uint64_t num_segments, uint64_t k,
-                                                tcu_type key_type, size_t value_bytes, const tcu_top_k_options *options,
-                                                size_t *bytes)
+tcu_status tcu_segmented_top_k_pairs_offsets_workspace(tcu_context *context, uint64_t n, uint64_t num_segments,
+                                                       uint64_t k, tcu_type key_type, size_t value_bytes,
+                                                       const tcu_top_k_options *options, size_t *bytes)
 {
     return query_pairs(context, __func__, TYPES_OF_PAIRS,
                        (tcui_top_k_segments){.n = n, .by_offsets = true, .num_segments = num_segments}, options, bytes);

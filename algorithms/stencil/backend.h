@@ -98,7 +98,7 @@ typedef struct tcui_stencil {
 typedef enum tcui_stencil_form {
     TCUI_STENCIL_SWEEP,
     TCUI_STENCIL_ITERATE,   /* strides and extents of in and out are equal; `out` is u, `in` too */
-    TCUI_STENCIL_DIFFERENCE /* of neighbours: type, n, in and out alone */
+    TCUI_STENCIL_DIFFERENCE /* of neighbours: type, n, count, in and out alone */
 } tcui_stencil_form;
 
 /* Arguments are checked. There is something to write. */
@@ -108,9 +108,10 @@ typedef struct tcui_stencil_task {
     const tcui_stencil *stencil; /* but of DIFFERENCE */
     const void *in;
     void *out;
-    void *scratch;  /* ITERATE */
-    uint64_t steps; /* ITERATE: 1 or more */
-    uint64_t n;     /* DIFFERENCE */
+    void *scratch;         /* ITERATE */
+    uint64_t steps;        /* ITERATE: 1 or more */
+    uint64_t n;            /* DIFFERENCE */
+    const uint64_t *count; /* DIFFERENCE, the option: the first min(n, *count) elements; NULL: all */
 } tcui_stencil_task;
 
 /* What else a backend does for stencils. */

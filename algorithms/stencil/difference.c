@@ -27,10 +27,13 @@ tcu_status tcu_adjacent_difference(tcu_context *context, const void *in, uint64_
     tcui_arrays_begin(&arrays);
     const int read = tcui_arrays_read(&arrays, "in", in, n, tcui_element_bytes(type));
     tcui_arrays_write_in_place(&arrays, read, "out", out, n, tcui_element_bytes(type));
+    const uint64_t *const count = options != NULL ? options->count : NULL;
+    tcui_arrays_read_count(&arrays, count);
     if ((status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS || n == 0) {
         return status;
     }
-    const tcui_stencil_task task = {.form = TCUI_STENCIL_DIFFERENCE, .type = type, .in = in, .out = out, .n = n};
+    const tcui_stencil_task task = {
+        .form = TCUI_STENCIL_DIFFERENCE, .type = type, .in = in, .out = out, .n = n, .count = count};
     return tcui_call_run(context, tcui_is_real(type) ? &call : &call_of_integers, &task, &arrays);
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file by_key.h
- * Reductions, scans and selections of values by their keys: of each run of equal neighbouring keys, and of the
- * groups of keys in any order.
+ * Reductions, scans and first values by keys: of each run of equal neighbouring keys, and of the groups of keys in any
+ * order.
  *
  * @code
  * const uint32_t keys[6] = {7, 7, 3, 3, 3, 7}; // three runs
@@ -40,9 +40,10 @@
  * **Values** of reductions and scans have the types and pairs of reduce.h for their operator, with the accuracy and
  * range of reduce.h and scan.h, n being the length of the run.
  *
- * **Runs.** How many there are is known when the work is done: `count` is written in the context's memory space,
- * and nothing waits for it. Outputs that have an entry a run need room for as many; n always suffice (offsets: n + 1),
- * and overlaps are judged as if they had n. What lies behind the entries of the last run is not written.
+ * **Results of runs.** How many runs there are is known when the work is done: `count` is written in the context's
+ * memory space, and nothing waits for it. Outputs that have an entry a run need room for as many; n always suffice
+ * (offsets: n + 1), and overlaps are judged as if they had n. What lies behind the entries of the last run is not
+ * written.
  *
  * **Counts.** Where options->count points to a value in the context's memory, the call is of the first min(n, *count)
  * elements. n is the most that there can be, by which arrays are checked and workspace and code path are chosen; in
@@ -65,7 +66,8 @@
  * and scan.h; on CUDA devices they depend neither on the alignment of arrays nor on the number of multiprocessors.
  *
  * **Streams.** As in context.h: asynchronous, capturable, correct on every replay, whatever counts and the number of runs
- * are then.
+ * are then. On CUDA devices tcu_group_by() of many elements, and first values of other bytes than 1, 2, 4, 8 and 16,
+ * need all multiprocessors at once: tcu_context_set_stream() says what follows.
  *
  * **Errors** of every operation here, all but TCU_ERROR_DEVICE before anything is written: TCU_ERROR_INVALID_CONTEXT;
  * TCU_ERROR_INVALID_ARGUMENT (null pointer that is needed, value of 0 bytes, value that is no enumerator, reserved

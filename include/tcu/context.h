@@ -180,8 +180,11 @@ TCU_API tcu_status tcu_context_destroy(tcu_context *context);
  *                more than 4096 in all (but of bare bytes), and large scans and compactions (sm_90 and newer) need
  *                all multiprocessors at once; smaller ones of the latter, sums of arrays of 64 to 512 KB, and
  *                histograms of 16 KB to 16 MB of samples (with them sorts of bare bytes), all on sm_90 and newer,
- *                need clusters of up to 16 in one GPC: on a stream without them (a green context, a share under MPS)
- *                they may return TCU_ERROR_DEVICE, and outputs then hold garbage.
+ *                need clusters of up to 16 in one GPC. The same holds for what is made of these: selections that sort
+ *                (top-k of more than 16,384 results, arrays of up to 65,536 keys and many quantiles), tcu_group_by(),
+ *                sorts with values of any number of bytes, runs by key whose first values are such, and
+ *                tcu_run_length_decode(), by a scan of the lengths. On a stream without them (a green context, a share
+ *                under MPS) they may return TCU_ERROR_DEVICE, and outputs then hold garbage.
  * @return TCU_SUCCESS, TCU_ERROR_INVALID_CONTEXT.
  */
 TCU_API tcu_status tcu_context_set_stream(tcu_context *context, void *stream);

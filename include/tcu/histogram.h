@@ -28,13 +28,15 @@
  * levels is empty. B counts bins, not levels.
  *
  * **Ends that are found.** With tcu_histogram_options::ends, tcu_histogram_even() takes the least and the greatest
- * sample as lower and upper, and `lower` and `upper` may be NULL. The last bin is then closed; where both are equal,
- * the bins lie between lower - 0.5 and upper + 0.5, so that bin floor(B / 2) holds all samples. Of no samples nothing is
- * counted, and the two values are those that tcu_reduce_extrema() has of no elements. Where a sample is a NaN or infinite
- * there are no such bins: on the host backend that is TCU_ERROR_INVALID_LEVELS, and nothing is written; on the CUDA
- * backend the two values are written, TCU_HISTOGRAM_INVALID_LEVELS is set in `flags`, and nothing else is written. Nothing
- * waits for the values that are found: a graph may be captured, and finds others with each replay. Rows of samples
- * must follow each other without gaps.
+ * sample as lower and upper, as NumPy chooses them where it has no range; `lower` and `upper` may be NULL. The last bin
+ * is then closed; where both are equal, the bins lie between lower - 0.5 and upper + 0.5, so that bin floor(B / 2)
+ * holds all samples. Edges are exact here, and rounded in NumPy, so a sample at an edge may be one bin off: of the f64
+ * samples 0, 1.0 / 3 and 1 in three bins the second one is less than 1/3, and in bin 0; NumPy has it in bin 1. Of no
+ * samples nothing is counted, and the two values are those that tcu_reduce_extrema() has of no elements (NumPy: 0 and
+ * 1). Where a sample is a NaN or infinite there are no such bins: on the host backend that is TCU_ERROR_INVALID_LEVELS,
+ * and nothing is written; on the CUDA backend the two values are written, TCU_HISTOGRAM_INVALID_LEVELS is set in
+ * `flags`, and nothing else is written. Nothing waits for the values that are found: a graph may be captured, and finds
+ * others with each replay. Rows of samples must follow each other without gaps.
  *
  * A sample that no bin holds, and a NaN, is not counted, or is counted by tcu_histogram_options::outside.
  *
@@ -67,7 +69,8 @@
  * **Levels.** On the host backend a level that is NaN or below the one before it is TCU_ERROR_INVALID_LEVELS, and
  * nothing is written. On the CUDA backend levels are read on the device only, when the work runs (a replayed graph sees
  * new ones): such levels set TCU_HISTOGRAM_INVALID_LEVELS in `flags`, and nothing else is written; where `flags` is
- * NULL nothing tells. Where n is 0 they are not read there.
+ * NULL nothing tells. Where n is 0 they are not read there. With options->ends a sample that is a NaN or infinite has
+ * the same effect, but that the two ends are written.
  *
  * **Determinism.** Counts, and sums of integers, are exact. The same call (input, alignment modulo 16 bytes, shape)
  * gives bitwise equal sums of reals from run to run on the same device with the same version; on the host backend for
@@ -77,9 +80,10 @@
  *
  * **Errors** of every operation here, all but TCU_ERROR_DEVICE before anything is written: TCU_ERROR_INVALID_CONTEXT;
  * TCU_ERROR_INVALID_ARGUMENT (null pointer that is needed, value that is no enumerator, reserved field not 0, number of
- * bins or channels, lower >= upper, lower or upper not finite, rows that overlap); TCU_ERROR_UNSUPPORTED_TYPE;
- * TCU_ERROR_MISALIGNED; TCU_ERROR_OVERLAP; TCU_ERROR_SIZE_OVERFLOW; TCU_ERROR_INVALID_LEVELS;
- * TCU_ERROR_WORKSPACE_TOO_SMALL; TCU_ERROR_OUT_OF_MEMORY; TCU_ERROR_DEVICE.
+ * bins or channels, lower >= upper, lower or upper not finite, rows that overlap, options->ends of another operation
+ * than tcu_histogram_even(), or with rows that have gaps); TCU_ERROR_UNSUPPORTED_TYPE; TCU_ERROR_MISALIGNED;
+ * TCU_ERROR_OVERLAP; TCU_ERROR_SIZE_OVERFLOW; TCU_ERROR_INVALID_LEVELS; TCU_ERROR_WORKSPACE_TOO_SMALL;
+ * TCU_ERROR_OUT_OF_MEMORY; TCU_ERROR_DEVICE.
  */
 #ifndef TCU_HISTOGRAM_H
 #define TCU_HISTOGRAM_H
@@ -108,8 +112,10 @@ typedef enum tcu_bins_kind {
 
 /** Bits of what `flags` of tcu_histogram_options points to. Values are pinned. */
 typedef enum tcu_histogram_flag {
-    TCU_HISTOGRAM_SATURATED = 1,     /**< a count of type u32 would have been more than 2^32 - 1 */
-    TCU_HISTOGRAM_INVALID_LEVELS = 2 /**< a level is NaN or below the one before it; nothing was counted */
+    TCU_HISTOGRAM_SATURATED = 1, /**< a count of type u32 would have been more than 2^32 - 1 */
+    /** A level is NaN or below the one before it, or with options->ends a sample is NaN or infinite; nothing was
+     * counted. */
+    TCU_HISTOGRAM_INVALID_LEVELS = 2
 } tcu_histogram_flag;
 
 /** Options of the histograms; NULL means the defaults of TCU_HISTOGRAM_OPTIONS_INIT. */
@@ -140,7 +146,7 @@ typedef struct tcu_histogram_options {
     /**
      * Of tcu_histogram_even() alone: two values of `sample_type` in the context's memory. The call finds the least and
      * the greatest sample, writes them here, and counts in even bins from the one to the other, of which the last one
-     * holds the greatest sample too: NumPy's, where it is given no range. NULL: `lower` and `upper` are given.
+     * holds the greatest sample too. NULL: `lower` and `upper` are given.
      */
     void *ends;
     unsigned reserved[8]; /**< must be 0 */
@@ -166,7 +172,8 @@ typedef struct tcu_histogram_options {
  * @param num_bins      1 to TCU_MAX_BINS; more bins than there are values between lower and upper leave some empty.
  * @param lower, upper  one value of `level_type` each, in host memory; finite, lower < upper. Not looked at where
  *                      options->ends is set.
- * @param level_type    any integer type for samples of integers, any floating-point type for samples of reals.
+ * @param level_type    any integer type for samples of integers, any floating-point type for samples of reals; it is
+ *                      checked where options->ends is set, too.
  * @param n             any 64-bit count; 0 counts nothing.
  * @param options       NULL for the defaults.
  */

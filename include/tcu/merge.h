@@ -7,13 +7,13 @@
  * const float a[3] = {-1, 2, 7}, b[2] = {2, 3};
  * const uint32_t a_values[3] = {10, 11, 12}, b_values[2] = {20, 21};
  * float keys[5];
- * uint32_t values[5], positions[2];
+ * uint32_t values[5], indices[2];
  * tcu_status status = tcu_merge_pairs(context, a, a_values, 3, b, b_values, 2, keys, values, TCU_TYPE_F32,
  *                                     sizeof values[0], NULL);
  * assert(status == TCU_SUCCESS && keys[0] == -1 && keys[1] == 2 && keys[2] == 2 && keys[3] == 3 && keys[4] == 7);
  * assert(values[0] == 10 && values[1] == 11 && values[2] == 20 && values[3] == 21 && values[4] == 12);
- * status = tcu_search_sorted(context, a, 3, b, 2, TCU_TYPE_F32, positions, TCU_TYPE_U32, NULL);
- * assert(status == TCU_SUCCESS && positions[0] == 1 && positions[1] == 2);
+ * status = tcu_search_sorted(context, a, 3, b, 2, TCU_TYPE_F32, indices, TCU_TYPE_U32, NULL);
+ * assert(status == TCU_SUCCESS && indices[0] == 1 && indices[1] == 2);
  * @endcode
  *
  * **Merge matrix and merge path.** Of sorted arrays a and b the merge matrix has M[i][j] = 1 where b[j] comes before
@@ -160,24 +160,24 @@ typedef struct tcu_search_options {
 /**
  * Where values belong in a sorted array:
  *
- *     lower bound:  positions[j] = how many sorted[i] come before values[j]
- *     upper bound:  positions[j] = how many sorted[i] come before values[j], or are equal to it
+ *     lower bound:  indices[j] = how many sorted[i] come before values[j]
+ *     upper bound:  indices[j] = how many sorted[i] come before values[j], or are equal to it
  *
  * Whether values are sorted is not found out (that would be one more read of all of them, and which path a graph takes
  * could not depend on it): `values_sorted` says so. Results are the same.
  *
- * @param context        where and how.
- * @param sorted         num_sorted keys of `key_type`, sorted.
- * @param num_sorted     any 64-bit count; of an empty array all positions are 0.
- * @param values         n keys of `key_type`, in any order.
- * @param n              any 64-bit count; 0 writes nothing.
- * @param key_type       any of the twelve types.
- * @param positions      n positions of `position_type`, 0 to num_sorted.
- * @param position_type  TCU_TYPE_U32 or TCU_TYPE_U64; u32 needs num_sorted < 2^32 (else TCU_ERROR_SIZE_OVERFLOW).
- * @param options        NULL for the defaults.
+ * @param context     where and how.
+ * @param sorted      num_sorted keys of `key_type`, sorted.
+ * @param num_sorted  any 64-bit count; of an empty array all positions are 0.
+ * @param values      n keys of `key_type`, in any order.
+ * @param n           any 64-bit count; 0 writes nothing.
+ * @param key_type    any of the twelve types.
+ * @param indices     n positions of `index_type`, 0 to num_sorted.
+ * @param index_type  TCU_TYPE_U32 or TCU_TYPE_U64; u32 needs num_sorted < 2^32 (else TCU_ERROR_SIZE_OVERFLOW).
+ * @param options     NULL for the defaults.
  */
 TCU_API tcu_status tcu_search_sorted(tcu_context *context, const void *sorted, uint64_t num_sorted, const void *values,
-                                     uint64_t n, tcu_type key_type, void *positions, tcu_type position_type,
+                                     uint64_t n, tcu_type key_type, void *indices, tcu_type index_type,
                                      const tcu_search_options *options);
 
 /**
@@ -188,8 +188,7 @@ TCU_API tcu_status tcu_search_sorted(tcu_context *context, const void *sorted, u
  *                    may: values of a far longer array are searched for one by one, which needs none.
  */
 TCU_API tcu_status tcu_search_sorted_workspace(tcu_context *context, uint64_t num_sorted, uint64_t n, tcu_type key_type,
-                                               tcu_type position_type, const tcu_search_options *options,
-                                               size_t *bytes);
+                                               tcu_type index_type, const tcu_search_options *options, size_t *bytes);
 
 TCU_END_DECLS
 

@@ -42,9 +42,11 @@
  * **Workspace.** About 8 bytes a run for the prefix sums, what a scan of u64 needs, and on CUDA devices 8 bytes for
  * each 512 elements and runs at most.
  *
- * **Determinism.** The same call gives the same bits, on every backend and device, by any number of threads.
+ * **Determinism.** The same call gives the same bits, on every backend and device, by any number of threads, unless the
+ * sum of the lengths is more than 2^63 - 1.
  *
- * **Streams.** As in context.h: asynchronous, capturable, correct on every replay, whatever the lengths are then.
+ * **Streams.** As in context.h: asynchronous, capturable, correct on every replay, whatever the lengths are then. On
+ * CUDA devices many runs need all multiprocessors at once: tcu_context_set_stream() says what follows.
  *
  * **Errors**, all but TCU_ERROR_DEVICE before anything is written: TCU_ERROR_INVALID_CONTEXT;
  * TCU_ERROR_INVALID_ARGUMENT (null pointer that is needed, item of 0 bytes, value that is no enumerator, reserved field
@@ -68,10 +70,9 @@ TCU_BEGIN_DECLS
 typedef struct tcu_run_length_options {
     /**
      * One value in the context's memory space, aligned to 8, read when the work runs: the call is of the first
-     * min(num_runs, *run_count) runs, and lengths and items behind them are not read. NULL (the default): of all of
-     * them.
+     * min(num_runs, *count) runs, and lengths and items behind them are not read. NULL (the default): of all of them.
      */
-    const uint64_t *run_count;
+    const uint64_t *count;
     unsigned reserved[8]; /**< must be 0 */
 } tcu_run_length_options;
 
@@ -85,9 +86,10 @@ typedef struct tcu_run_length_options {
     }
 
 /**
- * For every element j of run k,  b_k <= j < b_{k+1}  and  j < capacity,
+ * Of the first r = min(num_runs, *options->count) runs, for every element j of run k < r,  b_k <= j < b_{k+1}  and
+ * j < capacity,
  *
- *     out[j] = items[k],  runs[j] = k,  and  *count = b_{num_runs} = lengths[0] + ... + lengths[num_runs - 1]
+ *     out[j] = items[k],  runs[j] = k,  and  *count = b_r = lengths[0] + ... + lengths[r - 1]
  *
  * @param context      where and how.
  * @param lengths      num_runs lengths, 0 among them.
@@ -100,7 +102,8 @@ typedef struct tcu_run_length_options {
  * @param run_type     u32 (needs num_runs <= 2^32, else TCU_ERROR_SIZE_OVERFLOW) or u64; not looked at if `runs` is
  *                     NULL.
  * @param count        one value, NULL if it is not wanted.
- * @param capacity     any 64-bit count; with 0 only *count is written.
+ * @param capacity     with 0 only *count is written. More elements than an array may have (types.h) are
+ *                     TCU_ERROR_SIZE_OVERFLOW, by the bytes of each output that is wanted; else any 64-bit count.
  * @param options      NULL for the defaults.
  */
 TCU_API tcu_status tcu_run_length_decode(tcu_context *context, const void *lengths, tcu_type length_type,
@@ -112,7 +115,8 @@ TCU_API tcu_status tcu_run_length_decode(tcu_context *context, const void *lengt
  * Bytes of workspace that tcu_run_length_decode() needs with these arguments, whatever outputs are wanted. Needs no
  * device work.
  *
- * @param item_bytes  as in the call; 0 for calls without `out`.
+ * @param item_bytes  as in the call; 0 for calls without `out`. `capacity` is held against the bytes of `out` alone,
+ *                    which are none if this is 0: how wide `runs` are is not known here.
  * @param[out] bytes  host memory; 0 is a possible answer. It never decreases with growing num_runs or capacity.
  */
 TCU_API tcu_status tcu_run_length_decode_workspace(tcu_context *context, tcu_type length_type, uint64_t num_runs,

@@ -45,8 +45,12 @@
  * `num_out` and `num_nans` to 8; values need no alignment. Arrays without elements may be NULL. Outputs must not
  * overlap inputs or each other.
  *
- * **Workspace.** The `_workspace` functions say how many bytes: on CUDA devices and on the host it grows with n in the
- * worst case (keys that are still in question, and their positions). It does not depend on which outputs are NULL.
+ * **Workspace.** The `_workspace` functions say how many bytes; it does not depend on which outputs are NULL. On CUDA
+ * devices and on the host that is proportional to n in the worst case (keys that are still in question, and their
+ * positions). It may decrease with growing n or k, as a longer array may be selected from in another way: what is to
+ * serve calls of several sizes has to be as large as the largest of their queries. The query of n serves every *count.
+ * The reference backend needs the keys and positions of one segment's results twice, and what it takes to sort them;
+ * with `input_order`, and for what is not top-k, none.
  *
  * **Determinism.** The same call gives the same bits, on every backend and device, by any number of threads.
  *
@@ -82,7 +86,7 @@ typedef struct tcu_top_k_options {
      * of their positions. */
     int input_order;
     /** 0: positions are within the whole array. Not 0: they begin with 0 at the first key of each segment. */
-    int positions_in_segment;
+    int indices_in_segment;
     /** The call is of the first min(n, *count) keys, by offsets of the first min(num_segments, *count) segments. NULL
      * (the default): of all. */
     const uint64_t *count;
@@ -104,35 +108,34 @@ typedef struct tcu_top_k_options {
 /**
  * The k largest keys and their positions:
  *
- *     keys_out[j] = keys[i_j],  positions_out[j] = i_j,  0 <= j < m,  m = min(k, n, *count)
+ *     keys_out[j] = keys[i_j],  indices_out[j] = i_j,  0 <= j < m,  m = min(k, n, *count)
  *
  * where i_0, i_1, ... are the positions of all keys in the order of a stable descending sort (`smallest`: ascending);
  * with `input_order` the first m of these, rising. Outputs from m on are not written. With `input_order`, of keys that
  * are equal to the last one that is taken those at the lowest positions are taken.
  *
- * @param context        where and how.
- * @param keys           n keys of `key_type`.
- * @param n              any 64-bit count; 0 writes *num_out = 0 alone.
- * @param k              any 64-bit count; more than n is as n, 0 writes *num_out = 0 alone.
- * @param key_type       any of the twelve types.
- * @param keys_out       room for min(k, n) keys, or NULL.
- * @param positions_out  room for min(k, n) positions of `position_type`, or NULL; not both NULL.
- * @param position_type  TCU_TYPE_U32 or TCU_TYPE_U64; u32 needs n <= 2^32 (else TCU_ERROR_SIZE_OVERFLOW). It is checked
- *                       where `positions_out` is NULL, too.
- * @param options        NULL for the defaults.
+ * @param context      where and how.
+ * @param keys         n keys of `key_type`.
+ * @param n            any 64-bit count; 0 writes *num_out = 0 alone.
+ * @param k            any 64-bit count; more than n is as n, 0 writes *num_out = 0 alone.
+ * @param key_type     any of the twelve types.
+ * @param keys_out     room for min(k, n) keys, or NULL.
+ * @param indices_out  room for min(k, n) positions of `index_type`, or NULL; not both NULL.
+ * @param index_type   TCU_TYPE_U32 or TCU_TYPE_U64; u32 needs n <= 2^32 (else TCU_ERROR_SIZE_OVERFLOW). It is checked
+ *                     where `indices_out` is NULL, too.
+ * @param options      NULL for the defaults.
  */
 TCU_API tcu_status tcu_top_k(tcu_context *context, const void *keys, uint64_t n, uint64_t k, tcu_type key_type,
-                             void *keys_out, void *positions_out, tcu_type position_type,
-                             const tcu_top_k_options *options);
+                             void *keys_out, void *indices_out, tcu_type index_type, const tcu_top_k_options *options);
 
 /**
  * Bytes of workspace that tcu_top_k() needs with these arguments. Needs no device work.
  *
  * @param options     those of the call; counts are not looked at. NULL for the defaults.
- * @param[out] bytes  host memory; 0 is a possible answer.
+ * @param[out] bytes  host memory; 0 is a possible answer. It may decrease with growing n or k.
  */
 TCU_API tcu_status tcu_top_k_workspace(tcu_context *context, uint64_t n, uint64_t k, tcu_type key_type,
-                                       tcu_type position_type, const tcu_top_k_options *options, size_t *bytes);
+                                       tcu_type index_type, const tcu_top_k_options *options, size_t *bytes);
 
 /**
  * Keys as in tcu_top_k(), and the values that belong to them: values_out[j] = values[i_j].
@@ -160,78 +163,81 @@ TCU_API tcu_status tcu_top_k_pairs_workspace(tcu_context *context, uint64_t n, u
  * each output begins at s * k and has the results of segment s, 0 <= s < ceil(n / segment_size); a segment of fewer
  * than k keys gives as many as it has, and the rest of its row is not written.
  *
- * Positions are within the whole array, or with `positions_in_segment` within the segment.
+ * Positions are within the whole array, or with `indices_in_segment` within the segment.
  *
- * @param keys           n keys of `key_type`.
- * @param n              any 64-bit count; 0 writes nothing.
- * @param segment_size   1 or more, need not be a multiple of anything; 0 is TCU_ERROR_INVALID_ARGUMENT.
- * @param k              any 64-bit count; 0 writes num_out alone.
- * @param key_type       any of the twelve types.
- * @param keys_out       room for ceil(n / segment_size) * k keys, or NULL.
- * @param positions_out  room for as many positions, or NULL; not both NULL.
- * @param position_type  as in tcu_top_k(); but with `positions_in_segment` u32 needs min(n, segment_size) <= 2^32.
- * @param options        NULL for the defaults.
+ * @param keys          n keys of `key_type`.
+ * @param n             any 64-bit count; 0 writes nothing.
+ * @param segment_size  1 or more, need not be a multiple of anything; 0 is TCU_ERROR_INVALID_ARGUMENT.
+ * @param k             the length of a row; 0 writes num_out alone. Rows are k wide whatever n is, so a number of
+ *                      segments times k that is too large (types.h) is TCU_ERROR_SIZE_OVERFLOW.
+ * @param key_type      any of the twelve types.
+ * @param keys_out      room for ceil(n / segment_size) * k keys, or NULL.
+ * @param indices_out   room for as many positions, or NULL; not both NULL.
+ * @param index_type    as in tcu_top_k(); but with `indices_in_segment` u32 needs min(n, segment_size) <= 2^32.
+ * @param options       NULL for the defaults.
  */
-TCU_API tcu_status tcu_top_k_segmented(tcu_context *context, const void *keys, uint64_t n, uint64_t segment_size,
-                                       uint64_t k, tcu_type key_type, void *keys_out, void *positions_out,
-                                       tcu_type position_type, const tcu_top_k_options *options);
+TCU_API tcu_status tcu_segmented_top_k(tcu_context *context, const void *keys, uint64_t n, uint64_t segment_size,
+                                       uint64_t k, tcu_type key_type, void *keys_out, void *indices_out,
+                                       tcu_type index_type, const tcu_top_k_options *options);
 
-/** Bytes of workspace that tcu_top_k_segmented() needs; see tcu_top_k_workspace(). */
-TCU_API tcu_status tcu_top_k_segmented_workspace(tcu_context *context, uint64_t n, uint64_t segment_size, uint64_t k,
-                                                 tcu_type key_type, tcu_type position_type,
+/** Bytes of workspace that tcu_segmented_top_k() needs; see tcu_top_k_workspace(). */
+TCU_API tcu_status tcu_segmented_top_k_workspace(tcu_context *context, uint64_t n, uint64_t segment_size, uint64_t k,
+                                                 tcu_type key_type, tcu_type index_type,
                                                  const tcu_top_k_options *options, size_t *bytes);
 
-/** As tcu_top_k_segmented(), with values as in tcu_top_k_pairs() instead of positions. */
-TCU_API tcu_status tcu_top_k_segmented_pairs(tcu_context *context, const void *keys, const void *values, uint64_t n,
+/** As tcu_segmented_top_k(), with values as in tcu_top_k_pairs() instead of positions. */
+TCU_API tcu_status tcu_segmented_top_k_pairs(tcu_context *context, const void *keys, const void *values, uint64_t n,
                                              uint64_t segment_size, uint64_t k, tcu_type key_type, size_t value_bytes,
                                              void *keys_out, void *values_out, const tcu_top_k_options *options);
 
-/** Bytes of workspace that tcu_top_k_segmented_pairs() needs; see tcu_top_k_workspace(). */
-TCU_API tcu_status tcu_top_k_segmented_pairs_workspace(tcu_context *context, uint64_t n, uint64_t segment_size,
+/** Bytes of workspace that tcu_segmented_top_k_pairs() needs; see tcu_top_k_workspace(). */
+TCU_API tcu_status tcu_segmented_top_k_pairs_workspace(tcu_context *context, uint64_t n, uint64_t segment_size,
                                                        uint64_t k, tcu_type key_type, size_t value_bytes,
                                                        const tcu_top_k_options *options, size_t *bytes);
 
 /**
  * tcu_top_k() of each segment that offsets give: segment s is of the keys[i] with offsets[s] <= i < offsets[s + 1],
- * 0 <= s < min(num_segments, *count). Rows and positions are as in tcu_top_k_segmented().
+ * 0 <= s < min(num_segments, *count). Rows and positions are as in tcu_segmented_top_k().
  *
  * On CUDA devices a segment by offsets is the work of one block, however long it is, as its length is not known when
  * the call is made: a few segments of millions of keys are faster as calls of tcu_top_k(), one for each.
  *
- * @param keys           n keys of `key_type`.
- * @param n              length of `keys`, the bound that every offset is held against; with 0 all segments are empty,
- *                       and num_out alone is written, as zeros.
- * @param offsets        num_segments + 1 values that do not decrease, from 0 to n; aligned to 8 bytes. On the host
- *                       backend a violation is TCU_ERROR_INVALID_OFFSETS and nothing is written. On the CUDA backend
- *                       they are read on the device only: values are clamped to [0, n], nothing outside the arrays is
- *                       touched and the call ends, but the outputs are unspecified.
- * @param num_segments   any 64-bit count; 0 writes nothing (`offsets` may then be NULL).
- * @param k              any 64-bit count; 0 writes num_out alone.
- * @param key_type       any of the twelve types.
- * @param keys_out       room for num_segments * k keys, or NULL.
- * @param positions_out  room for as many positions, or NULL; not both NULL.
- * @param position_type  as in tcu_top_k(), also with `positions_in_segment`: u32 needs n <= 2^32.
- * @param options        NULL for the defaults.
+ * @param keys          n keys of `key_type`.
+ * @param n             length of `keys`, the bound that every offset is held against; with 0 all segments are empty,
+ *                      and num_out alone is written, as zeros.
+ * @param offsets       num_segments + 1 values that do not decrease, from 0 to n; aligned to 8 bytes. On the host
+ *                      backend a violation is TCU_ERROR_INVALID_OFFSETS and nothing is written. On the CUDA backend
+ *                      they are read on the device only: values are clamped to [0, n], nothing outside the arrays is
+ *                      touched and the call ends, but the outputs are unspecified.
+ * @param num_segments  any 64-bit count; 0 writes nothing (`offsets` may then be NULL).
+ * @param k             the length of a row; 0 writes num_out alone. num_segments * k that is too large (types.h) is
+ *                      TCU_ERROR_SIZE_OVERFLOW.
+ * @param key_type      any of the twelve types.
+ * @param keys_out      room for num_segments * k keys, or NULL.
+ * @param indices_out   room for as many positions, or NULL; not both NULL.
+ * @param index_type    as in tcu_top_k(), also with `indices_in_segment`: u32 needs n <= 2^32.
+ * @param options       NULL for the defaults.
  */
-TCU_API tcu_status tcu_top_k_by_offsets(tcu_context *context, const void *keys, uint64_t n, const int64_t *offsets,
-                                        uint64_t num_segments, uint64_t k, tcu_type key_type, void *keys_out,
-                                        void *positions_out, tcu_type position_type, const tcu_top_k_options *options);
+TCU_API tcu_status tcu_segmented_top_k_offsets(tcu_context *context, const void *keys, uint64_t n,
+                                               const int64_t *offsets, uint64_t num_segments, uint64_t k,
+                                               tcu_type key_type, void *keys_out, void *indices_out,
+                                               tcu_type index_type, const tcu_top_k_options *options);
 
-/** Bytes of workspace that tcu_top_k_by_offsets() needs; see tcu_top_k_workspace(). */
-TCU_API tcu_status tcu_top_k_by_offsets_workspace(tcu_context *context, uint64_t n, uint64_t num_segments, uint64_t k,
-                                                  tcu_type key_type, tcu_type position_type,
-                                                  const tcu_top_k_options *options, size_t *bytes);
+/** Bytes of workspace that tcu_segmented_top_k_offsets() needs; see tcu_top_k_workspace(). */
+TCU_API tcu_status tcu_segmented_top_k_offsets_workspace(tcu_context *context, uint64_t n, uint64_t num_segments,
+                                                         uint64_t k, tcu_type key_type, tcu_type index_type,
+                                                         const tcu_top_k_options *options, size_t *bytes);
 
-/** As tcu_top_k_by_offsets(), with values as in tcu_top_k_pairs() instead of positions. */
-TCU_API tcu_status tcu_top_k_by_offsets_pairs(tcu_context *context, const void *keys, const void *values, uint64_t n,
-                                              const int64_t *offsets, uint64_t num_segments, uint64_t k,
-                                              tcu_type key_type, size_t value_bytes, void *keys_out, void *values_out,
-                                              const tcu_top_k_options *options);
+/** As tcu_segmented_top_k_offsets(), with values as in tcu_top_k_pairs() instead of positions. */
+TCU_API tcu_status tcu_segmented_top_k_pairs_offsets(tcu_context *context, const void *keys, const void *values,
+                                                     uint64_t n, const int64_t *offsets, uint64_t num_segments,
+                                                     uint64_t k, tcu_type key_type, size_t value_bytes, void *keys_out,
+                                                     void *values_out, const tcu_top_k_options *options);
 
-/** Bytes of workspace that tcu_top_k_by_offsets_pairs() needs; see tcu_top_k_workspace(). */
-TCU_API tcu_status tcu_top_k_by_offsets_pairs_workspace(tcu_context *context, uint64_t n, uint64_t num_segments,
-                                                        uint64_t k, tcu_type key_type, size_t value_bytes,
-                                                        const tcu_top_k_options *options, size_t *bytes);
+/** Bytes of workspace that tcu_segmented_top_k_pairs_offsets() needs; see tcu_top_k_workspace(). */
+TCU_API tcu_status tcu_segmented_top_k_pairs_offsets_workspace(tcu_context *context, uint64_t n, uint64_t num_segments,
+                                                               uint64_t k, tcu_type key_type, size_t value_bytes,
+                                                               const tcu_top_k_options *options, size_t *bytes);
 
 /* --------------------------------------------------------------------------------- one place of the order --- */
 
@@ -239,47 +245,49 @@ TCU_API tcu_status tcu_top_k_by_offsets_pairs_workspace(tcu_context *context, ui
 typedef struct tcu_nth_element_options {
     int descending;        /**< 0: rank 0 is the smallest key. Not 0: the largest; equal keys stay in their order. */
     const uint64_t *count; /**< the call is of the first min(n, *count) keys; NULL (the default): of all n */
-    unsigned reserved[8];  /**< must be 0 */
+    /** How many results were written, 1, or 0 where the rank is not less than n or *count: one value in the context's
+     * memory space, aligned to 8. NULL (the default): nobody is told. */
+    uint64_t *num_out;
+    unsigned reserved[8]; /**< must be 0 */
 } tcu_nth_element_options;
 
 /** Initialiser of tcu_nth_element_options: ascending, all keys. */
 #define TCU_NTH_ELEMENT_OPTIONS_INIT                                                                                   \
     {                                                                                                                  \
-        0, 0,                                                                                                          \
+        0, 0, 0,                                                                                                       \
         {                                                                                                              \
             0, 0, 0, 0, 0, 0, 0, 0                                                                                     \
         }                                                                                                              \
     }
 
 /**
- * The key that stands at place `rank` of the keys in order, and its position: *key_out = keys[i], *position_out = i,
+ * The key that stands at place `rank` of the keys in order, and its position: *key_out = keys[i], *index_out = i,
  * where i is the position of the key before which `rank` others come. (std::nth_element() and NumPy's partition() also
  * reorder the array; here it stays as it is.)
  *
- * @param context        where and how.
- * @param keys           n keys of `key_type`.
- * @param n              any 64-bit count; 0 writes nothing.
- * @param rank           0 to n - 1; where n is 0, any. Where it is not less than *count nothing is written: who cannot
- *                       tell by *count fills `position_out` with a position that is none, such as n, before the call.
- * @param key_type       any of the twelve types.
- * @param key_out        one key, or NULL.
- * @param position_out   one position of `position_type`, or NULL; not both NULL.
- * @param position_type  TCU_TYPE_U32 or TCU_TYPE_U64; u32 needs n <= 2^32 (else TCU_ERROR_SIZE_OVERFLOW). It is checked
- *                       where `position_out` is NULL, too.
- * @param options        NULL for the defaults.
+ * @param context     where and how.
+ * @param keys        n keys of `key_type`.
+ * @param n           any 64-bit count; 0 writes *num_out = 0 alone.
+ * @param rank        0 to n - 1; where n is 0, any. Where it is not less than *count, *num_out = 0 alone is written.
+ * @param key_type    any of the twelve types.
+ * @param key_out     one key, or NULL.
+ * @param index_out   one position of `index_type`, or NULL; not both NULL.
+ * @param index_type  TCU_TYPE_U32 or TCU_TYPE_U64; u32 needs n <= 2^32 (else TCU_ERROR_SIZE_OVERFLOW). It is checked
+ *                    where `index_out` is NULL, too.
+ * @param options     NULL for the defaults.
  */
 TCU_API tcu_status tcu_nth_element(tcu_context *context, const void *keys, uint64_t n, uint64_t rank, tcu_type key_type,
-                                   void *key_out, void *position_out, tcu_type position_type,
+                                   void *key_out, void *index_out, tcu_type index_type,
                                    const tcu_nth_element_options *options);
 
 /**
  * Bytes of workspace that tcu_nth_element() needs with these arguments. Needs no device work.
  *
  * @param options     those of the call; the count is not looked at. NULL for the defaults.
- * @param[out] bytes  host memory; 0 is a possible answer.
+ * @param[out] bytes  host memory; 0 is a possible answer. It may decrease with growing n.
  */
 TCU_API tcu_status tcu_nth_element_workspace(tcu_context *context, uint64_t n, uint64_t rank, tcu_type key_type,
-                                             tcu_type position_type, const tcu_nth_element_options *options,
+                                             tcu_type index_type, const tcu_nth_element_options *options,
                                              size_t *bytes);
 
 /* ----------------------------------------------------------------------------------------------- quantiles --- */
@@ -365,7 +373,8 @@ TCU_API tcu_status tcu_quantiles(tcu_context *context, const void *keys, uint64_
  * Bytes of workspace that tcu_quantiles() needs with these arguments. Needs no device work.
  *
  * @param options     those of the call; memory that they point to is not looked at. NULL for the defaults.
- * @param[out] bytes  host memory; 0 is a possible answer. It does not depend on what the numbers `q` of the call are.
+ * @param[out] bytes  host memory; 0 is a possible answer. It may decrease with growing n or num_q, and does not depend on
+ *                    what the numbers `q` of the call are.
  */
 TCU_API tcu_status tcu_quantiles_workspace(tcu_context *context, uint64_t n, tcu_type key_type, uint64_t num_q,
                                            tcu_type out_type, const tcu_quantiles_options *options, size_t *bytes);

@@ -272,17 +272,21 @@ TCU_API tcu_status tcu_stencil_create_gradient(tcu_context *context, const tcu_s
 TCU_API tcu_status tcu_stencil_create_divergence(tcu_context *context, const tcu_stencil_desc *desc, uint32_t order,
                                                  const double *spacings, tcu_stencil **stencil);
 
-/**
- * Options of tcu_adjacent_difference(); NULL means the defaults of TCU_ADJACENT_DIFFERENCE_OPTIONS_INIT. There is no
- * option yet: the reserved fields are room for those to come.
- */
+/** Options of tcu_adjacent_difference(); NULL means the defaults of TCU_ADJACENT_DIFFERENCE_OPTIONS_INIT. */
 typedef struct tcu_adjacent_difference_options {
+    /**
+     * One value in the context's memory space, aligned to 8, read when the work runs, at each replay of a graph anew:
+     * the call is of the first min(n, *count) elements, and what lies behind them is neither read nor written. n is the
+     * most that there can be, by which arrays are checked and the workspace is chosen. NULL (the default): of all n.
+     */
+    const uint64_t *count;
     unsigned reserved[8]; /**< must be 0 */
 } tcu_adjacent_difference_options;
 
 /** Initialiser of tcu_adjacent_difference_options. */
 #define TCU_ADJACENT_DIFFERENCE_OPTIONS_INIT                                                                           \
     {                                                                                                                  \
+        0,                                                                                                             \
         {                                                                                                              \
             0, 0, 0, 0, 0, 0, 0, 0                                                                                     \
         }                                                                                                              \
@@ -301,7 +305,7 @@ typedef struct tcu_adjacent_difference_options {
 TCU_API tcu_status tcu_adjacent_difference(tcu_context *context, const void *in, uint64_t n, tcu_type type, void *out,
                                            const tcu_adjacent_difference_options *options);
 
-/** Bytes of workspace that tcu_adjacent_difference() needs, in place or not. No device work. */
+/** Bytes of workspace that tcu_adjacent_difference() needs, in place or not, whatever the count. No device work. */
 TCU_API tcu_status tcu_adjacent_difference_workspace(tcu_context *context, uint64_t n, tcu_type type,
                                                      const tcu_adjacent_difference_options *options, size_t *bytes);
 

@@ -362,22 +362,22 @@ static tcu_status layer_shape(size_t s, tcu_convolution_layer_desc desc)
     X(top_k_pairs, 1, 8, most_of((wide)v *s, (wide)v * 3),                                                             \
       tcu_top_k_pairs(C, f->a, f->b, v, 2, T, 3, f->c, f->host, NULL),                                                 \
       tcu_top_k_pairs_workspace(C, v, 2, T, 3, NULL, f->bytes))                                                        \
-    X(top_k_rows, 1, 8, (wide)v * 2 * 8, tcu_top_k_segmented(C, f->a, 4, 2, v, T, NULL, f->b, TCU_TYPE_U64, NULL),     \
-      tcu_top_k_segmented_workspace(C, 4, 2, v, T, TCU_TYPE_U64, NULL, f->bytes))                                      \
-    X(top_k_segmented, 1, 8, (wide)v *s, tcu_top_k_segmented(C, f->a, v, v, 1, T, f->b, NULL, TCU_TYPE_U64, NULL),     \
-      tcu_top_k_segmented_workspace(C, v, v, 1, T, TCU_TYPE_U64, NULL, f->bytes))                                      \
-    X(top_k_segmented_pairs, 1, 8, (wide)v * 9,                                                                        \
-      tcu_top_k_segmented_pairs(C, f->a, f->b, v, v, 1, T, 9, NULL, f->c, NULL),                                       \
-      tcu_top_k_segmented_pairs_workspace(C, v, v, 1, T, 9, NULL, f->bytes))                                           \
-    X(top_k_by_offsets, 1, 8, (wide)v *s,                                                                              \
-      tcu_top_k_by_offsets(C, f->a, v, f->c, 2, 1, T, f->b, NULL, TCU_TYPE_U64, NULL),                                 \
-      tcu_top_k_by_offsets_workspace(C, v, 2, 1, T, TCU_TYPE_U64, NULL, f->bytes))                                     \
+    X(top_k_rows, 1, 8, (wide)v * 2 * 8, tcu_segmented_top_k(C, f->a, 4, 2, v, T, NULL, f->b, TCU_TYPE_U64, NULL),     \
+      tcu_segmented_top_k_workspace(C, 4, 2, v, T, TCU_TYPE_U64, NULL, f->bytes))                                      \
+    X(segmented_top_k, 1, 8, (wide)v *s, tcu_segmented_top_k(C, f->a, v, v, 1, T, f->b, NULL, TCU_TYPE_U64, NULL),     \
+      tcu_segmented_top_k_workspace(C, v, v, 1, T, TCU_TYPE_U64, NULL, f->bytes))                                      \
+    X(segmented_top_k_pairs, 1, 8, (wide)v * 9,                                                                        \
+      tcu_segmented_top_k_pairs(C, f->a, f->b, v, v, 1, T, 9, NULL, f->c, NULL),                                       \
+      tcu_segmented_top_k_pairs_workspace(C, v, v, 1, T, 9, NULL, f->bytes))                                           \
+    X(segmented_top_k_offsets, 1, 8, (wide)v *s,                                                                       \
+      tcu_segmented_top_k_offsets(C, f->a, v, f->c, 2, 1, T, f->b, NULL, TCU_TYPE_U64, NULL),                          \
+      tcu_segmented_top_k_offsets_workspace(C, v, 2, 1, T, TCU_TYPE_U64, NULL, f->bytes))                              \
     X(top_k_segments, 1, 8, ((wide)v + 1) * 8,                                                                         \
-      tcu_top_k_by_offsets(C, f->a, 2, f->c, v, 1, T, NULL, f->b, TCU_TYPE_U64, NULL),                                 \
-      tcu_top_k_by_offsets_workspace(C, 2, v, 1, T, TCU_TYPE_U64, NULL, f->bytes))                                     \
-    X(top_k_by_offsets_pairs, 1, 8, most_of((wide)v *s, (wide)v * 5),                                                  \
-      tcu_top_k_by_offsets_pairs(C, f->a, f->host, v, f->c, 2, 1, T, 5, NULL, f->b, NULL),                             \
-      tcu_top_k_by_offsets_pairs_workspace(C, v, 2, 1, T, 5, NULL, f->bytes))                                          \
+      tcu_segmented_top_k_offsets(C, f->a, 2, f->c, v, 1, T, NULL, f->b, TCU_TYPE_U64, NULL),                          \
+      tcu_segmented_top_k_offsets_workspace(C, 2, v, 1, T, TCU_TYPE_U64, NULL, f->bytes))                              \
+    X(segmented_top_k_pairs_offsets, 1, 8, most_of((wide)v *s, (wide)v * 5),                                           \
+      tcu_segmented_top_k_pairs_offsets(C, f->a, f->host, v, f->c, 2, 1, T, 5, NULL, f->b, NULL),                      \
+      tcu_segmented_top_k_pairs_offsets_workspace(C, v, 2, 1, T, 5, NULL, f->bytes))                                   \
     X(nth_element, 1, 8, (wide)v *s, tcu_nth_element(C, f->a, v, 0, T, f->b, f->c, TCU_TYPE_U64, NULL),                \
       tcu_nth_element_workspace(C, v, 0, T, TCU_TYPE_U64, NULL, f->bytes))                                             \
     X(quantiles, 1, 8, (wide)v *s, tcu_quantiles(C, f->a, v, T, &half, 1, f->b, TCU_TYPE_F64, NULL),                   \

@@ -42,7 +42,7 @@ struct selection_of_array {
         task.descending = kind == TCUI_SELECTION_TOP_K;
         task.k = k;
         task.keys_out = keys_out.data();
-        task.position_type = TCU_TYPE_U64;
+        task.index_type = TCU_TYPE_U64;
         task.q = quantiles;
         task.num_q = std::size(quantiles);
         task.out = out.data();

@@ -29,7 +29,7 @@ static test_moving_call good_call(arena *a, test_moving_form form)
     a->options.count = (const uint64_t *)(const void *)(base + LIMIT);
     a->options.out_of_range = (uint64_t *)(void *)(base + RESULT);
     a->run_options = (tcu_run_length_options)TCU_RUN_LENGTH_OPTIONS_INIT;
-    a->run_options.run_count = (const uint64_t *)(const void *)(base + LIMIT);
+    a->run_options.count = (const uint64_t *)(const void *)(base + LIMIT);
     return (test_moving_call){.form = form,
                               .from = base + FROM,
                               .names = base + NAMES,
@@ -58,8 +58,7 @@ SPOIL(wrong_run_type, call->run_type = TCU_TYPE_I64)
 SPOIL(wrong_reserved, a->options.reserved[3] = a->run_options.reserved[3] = 5)
 SPOIL(misaligned_names, call->names = (const char *)call->names + 2)
 SPOIL(misaligned_count,
-      a->options.count = a->run_options.run_count = (const uint64_t *)(const void *)((const char *)a->options.count +
-                                                                                     4))
+      a->options.count = a->run_options.count = (const uint64_t *)(const void *)((const char *)a->options.count + 4))
 SPOIL(misaligned_out_of_range, a->options.out_of_range = (uint64_t *)(void *)((char *)a->options.out_of_range + 4))
 SPOIL(misaligned_runs, call->runs = (char *)call->runs + 4)
 SPOIL(misaligned_total, call->total = (uint64_t *)(void *)((char *)call->total + 4))
@@ -101,8 +100,7 @@ static const test_refusal rows[] = {
     {ALL | QUERIES, wrong_reserved, TCU_ERROR_INVALID_ARGUMENT, "options->reserved", "5"},
     {BOTH, misaligned_names, TCU_ERROR_MISALIGNED, "indices", "4"},
     {DECODE, misaligned_names, TCU_ERROR_MISALIGNED, "lengths", "4"},
-    {BOTH, misaligned_count, TCU_ERROR_MISALIGNED, "options->count", "8"},
-    {DECODE, misaligned_count, TCU_ERROR_MISALIGNED, "options->run_count", "8"},
+    {ALL, misaligned_count, TCU_ERROR_MISALIGNED, "options->count", "8"},
     {BOTH, misaligned_out_of_range, TCU_ERROR_MISALIGNED, "options->out_of_range", "8"},
     {DECODE, misaligned_runs, TCU_ERROR_MISALIGNED, "runs", "8"},
     {DECODE, misaligned_total, TCU_ERROR_MISALIGNED, "count", "8"},
@@ -112,8 +110,7 @@ static const test_refusal rows[] = {
     {SCATTER | DECODE, out_is_items, TCU_ERROR_OVERLAP, "out", "items"},
     {BOTH, out_over_names, TCU_ERROR_OVERLAP, "out", "indices"},
     {DECODE, out_over_names, TCU_ERROR_OVERLAP, "out", "lengths"},
-    {BOTH, out_over_count, TCU_ERROR_OVERLAP, "out", "options->count"},
-    {DECODE, out_over_count, TCU_ERROR_OVERLAP, "out", "options->run_count"},
+    {ALL, out_over_count, TCU_ERROR_OVERLAP, "out", "options->count"},
     {BOTH, out_of_range_in_out, TCU_ERROR_OVERLAP, "options->out_of_range", "out"},
     {DECODE, runs_over_out, TCU_ERROR_OVERLAP, "runs", "out"},
     {DECODE, total_in_runs, TCU_ERROR_OVERLAP, "count", "runs"},

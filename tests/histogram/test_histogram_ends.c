@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Even histograms whose ends are found, of samples between which there are no bins: a NaN or an infinity among them. (Of
- * numbers all tests of histograms find ends now and then: support/histogram/ends.c.)
+ * Even histograms whose ends are found: edges that are exact, ends of no samples, and samples between which there are no
+ * bins, as a NaN or an infinity is among them. (Of other numbers all tests of histograms find ends now and then:
+ * support/histogram/ends.c.)
  */
 #include <criterion/criterion.h>
 #include <math.h>
@@ -74,6 +75,41 @@ Test(histogram_ends, of_samples_that_are_no_numbers, .timeout = 60)
         for (int m = 0; m < 5; m++) {
             test_memory_release(&a.memory[m]);
         }
+    }
+    cr_expect_eq(tcu_context_destroy(context), TCU_SUCCESS);
+}
+
+/* The header's example: of {0, 1.0 / 3, 1} NumPy's counts are {1, 1, 1}, as its second edge is rounded to 1.0 / 3. */
+Test(histogram_ends, edges_are_exact)
+{
+    static const double samples[] = {0, 1.0 / 3, 1};
+    static const uint64_t lengths[] = {3, 0};
+    static const double least[] = {0, INFINITY}, greatest[] = {1, -INFINITY};
+    static const uint64_t expected[][3] = {{2, 0, 1}, {0, 0, 0}};
+    tcu_context *context = test_context_new();
+    test_memory memory[3] = {{0}};
+    for (int i = 0; i < 2; i++) {
+        const test_slice in = test_slice_open(&memory[0], sizeof samples, 0, 0x21),
+                         ends = test_slice_open(&memory[1], 2 * sizeof(double), 0, 0x22),
+                         out = test_slice_open(&memory[2], sizeof expected[i], 0, 0x23);
+        test_copy_in(in.data, samples, sizeof samples);
+        test_synchronise();
+        tcu_histogram_options options = TCU_HISTOGRAM_OPTIONS_INIT;
+        options.ends = ends.data;
+        cr_assert_eq(tcu_histogram_even(context, in.data, TCU_TYPE_F64, out.data, TCU_TYPE_U64, 3, NULL, NULL,
+                                        TCU_TYPE_F64, lengths[i], &options),
+                     TCU_SUCCESS, "%s", tcu_context_last_error(context));
+        test_synchronise();
+        double found[2];
+        uint64_t counts[3];
+        test_copy_out(found, ends.data, sizeof found);
+        test_copy_out(counts, out.data, sizeof counts);
+        cr_expect(found[0] == least[i] && found[1] == greatest[i], "the ends are %g and %g", found[0], found[1]);
+        cr_expect_arr_eq(counts, expected[i], sizeof counts);
+        cr_expect(test_slice_guarded(&ends) && test_slice_guarded(&out));
+    }
+    for (int m = 0; m < 3; m++) {
+        test_memory_release(&memory[m]);
     }
     cr_expect_eq(tcu_context_destroy(context), TCU_SUCCESS);
 }

@@ -129,6 +129,7 @@ SPOIL(ends_of_others, a->options.ends = PLACE(TEST_FLAGS_AT))
 SPOIL(ends_off_by_2, a->options.ends = PLACE(TEST_FLAGS_AT + 2))
 SPOIL(ends_on_counts, a->options.ends = PLACE(TEST_COUNTS_AT))
 SPOIL(ends_on_samples, a->options.ends = PLACE(TEST_SAMPLES_AT))
+SPOIL(ends_of_other_levels, a->options.ends = PLACE(TEST_FLAGS_AT + 64); a->channels[0].level_type = TCU_TYPE_I32)
 SPOIL(ends_of_rows_with_gaps, a->options.ends = PLACE(TEST_FLAGS_AT + 64); set_rows(a, 10, 44))
 SPOIL(count_off_by_4, a->options.count = PLACE(TEST_FLAGS_AT + 4))
 SPOIL(count_on_counts, a->options.count = PLACE(TEST_COUNTS_AT))
@@ -240,6 +241,7 @@ static const test_refusal rows[] = {
     {TEST_OF_EVEN, ends_off_by_2, TCU_ERROR_MISALIGNED, "options->ends", "4"},
     {TEST_OF_EVEN, ends_on_counts, TCU_ERROR_OVERLAP, "counts", "options->ends"},
     {TEST_OF_EVEN, ends_on_samples, TCU_ERROR_OVERLAP, "options->ends", "samples"},
+    {TEST_OF_EVEN | QUERY, ends_of_other_levels, TCU_ERROR_UNSUPPORTED_TYPE, "level_type", "i32"},
     {TEST_OF_EVEN | QUERY, ends_of_rows_with_gaps, TCU_ERROR_INVALID_ARGUMENT, "options.row_stride_bytes", "44"},
     {TEST_OF_ALL, count_off_by_4, TCU_ERROR_MISALIGNED, "options->count", "8"},
     {TEST_OF_ALL, count_on_counts, TCU_ERROR_OVERLAP, "counts", "options->count"},

@@ -12,7 +12,7 @@ static test_merge_case case_of(test_merge_form form, tcu_type type)
     test_random random = test_random_part(test_seed_of_run(), 62000 + (unsigned)form);
     test_merge_case t = test_merge_random(form, type, &random);
     t.spread = TEST_MERGE_RISING;
-    t.position_type = TCU_TYPE_U64;
+    t.index_type = TCU_TYPE_U64;
     t.value_bytes = 1;
     t.has_count[0] = t.has_count[1] = false;
     t.n[0] = test_long(test_by_tier(700017, 7000017, ((uint64_t)1 << 32) + 100000));

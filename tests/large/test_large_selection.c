@@ -148,7 +148,7 @@ Test(large_selection, rows, .timeout = 3600)
     large l = large_new();
     const uint64_t size = l.n / 3 + 1;
     uint64_t positions[6];
-    cr_assert_eq(tcu_top_k_segmented(l.context, l.keys.data, l.n, size, 2, TCU_TYPE_U8, NULL, l.positions.data,
+    cr_assert_eq(tcu_segmented_top_k(l.context, l.keys.data, l.n, size, 2, TCU_TYPE_U8, NULL, l.positions.data,
                                      TCU_TYPE_U64, NULL),
                  TCU_SUCCESS, "%s", tcu_context_last_error(l.context));
     test_synchronise();

@@ -201,8 +201,8 @@ Test(merge, unsorted_arrays_stay_inside, .timeout = 600)
                       b[TEST_MERGE_POSITIONS].slice.bytes);
         for (uint64_t j = 0; j < n && t.form == TEST_MERGE_SEARCH; j++) {
             const unsigned char *positions = b[TEST_MERGE_POSITIONS].host;
-            const uint64_t position = t.position_type == TCU_TYPE_U32 ? ((const uint32_t *)(const void *)positions)[j]
-                                                                      : ((const uint64_t *)(const void *)positions)[j];
+            const uint64_t position = t.index_type == TCU_TYPE_U32 ? ((const uint32_t *)(const void *)positions)[j]
+                                                                   : ((const uint64_t *)(const void *)positions)[j];
             cr_assert(position <= m, "position %llu of %llu", (unsigned long long)position, (unsigned long long)m);
         }
     }

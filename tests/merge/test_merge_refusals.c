@@ -49,7 +49,7 @@ static test_merge_call good_call(arena *a, test_merge_form form)
                              .values_out = base + VALUES_OUT,
                              .positions = base + POSITIONS,
                              .key_type = TCU_TYPE_F32,
-                             .position_type = TCU_TYPE_U32,
+                             .index_type = TCU_TYPE_U32,
                              .value_bytes = 4,
                              .merge_options = &a->merge_options,
                              .search_options = &a->search_options};
@@ -64,8 +64,8 @@ SPOIL(no_keys_out, call->keys_out = NULL)
 SPOIL(no_values_out, call->values_out = NULL)
 SPOIL(no_positions, call->positions = NULL)
 SPOIL(wrong_type, call->key_type = (tcu_type)12)
-SPOIL(wrong_position, call->position_type = (tcu_type)-1)
-SPOIL(signed_position, call->position_type = TCU_TYPE_I32)
+SPOIL(wrong_position, call->index_type = (tcu_type)-1)
+SPOIL(signed_position, call->index_type = TCU_TYPE_I32)
 SPOIL(wrong_bytes, call->value_bytes = 12)
 SPOIL(no_bytes, call->value_bytes = 0)
 SPOIL(wrong_reserved, a->merge_options.reserved[3] = 5; a->search_options.reserved[3] = 5)
@@ -105,10 +105,10 @@ static const test_refusal rows[] = {
     {PAIRS, no_b_values, TCU_ERROR_INVALID_ARGUMENT, "b_values", "NULL"},
     {MERGES, no_keys_out, TCU_ERROR_INVALID_ARGUMENT, "keys_out", "NULL"},
     {PAIRS, no_values_out, TCU_ERROR_INVALID_ARGUMENT, "values_out", "NULL"},
-    {SEARCH, no_positions, TCU_ERROR_INVALID_ARGUMENT, "positions", "NULL"},
+    {SEARCH, no_positions, TCU_ERROR_INVALID_ARGUMENT, "indices", "NULL"},
     {ALL | QUERIES, wrong_type, TCU_ERROR_INVALID_ARGUMENT, "key_type", "12"},
-    {SEARCH | QUERIES, wrong_position, TCU_ERROR_INVALID_ARGUMENT, "position_type", "-1"},
-    {SEARCH | QUERIES, signed_position, TCU_ERROR_UNSUPPORTED_TYPE, "position_type", "i32"},
+    {SEARCH | QUERIES, wrong_position, TCU_ERROR_INVALID_ARGUMENT, "index_type", "-1"},
+    {SEARCH | QUERIES, signed_position, TCU_ERROR_UNSUPPORTED_TYPE, "index_type", "i32"},
     {PAIRS | QUERIES, wrong_bytes, TCU_ERROR_UNSUPPORTED_TYPE, "value_bytes", "12"},
     {PAIRS | QUERIES, no_bytes, TCU_ERROR_UNSUPPORTED_TYPE, "value_bytes", "0"},
     {ALL | QUERIES, wrong_reserved, TCU_ERROR_INVALID_ARGUMENT, "options->reserved", "5"},
@@ -117,17 +117,17 @@ static const test_refusal rows[] = {
     {MERGES, misaligned_b, TCU_ERROR_MISALIGNED, "b", "4"},
     {SEARCH, misaligned_b, TCU_ERROR_MISALIGNED, "values", "4"},
     {PAIRS, misaligned_values, TCU_ERROR_MISALIGNED, "b_values", "4"},
-    {SEARCH, misaligned_positions, TCU_ERROR_MISALIGNED, "positions", "4"},
+    {SEARCH, misaligned_positions, TCU_ERROR_MISALIGNED, "indices", "4"},
     {MERGES, misaligned_a_count, TCU_ERROR_MISALIGNED, "options->a_count", "8"},
     {SEARCH, misaligned_count, TCU_ERROR_MISALIGNED, "options->count", "8"},
     {MERGES, keys_over_a, TCU_ERROR_OVERLAP, "keys_out", "a"},
     {1 << TEST_MERGE_KEYS, keys_over_end_of_b, TCU_ERROR_OVERLAP, "keys_out", "b"},
     {PAIRS, values_over_keys, TCU_ERROR_OVERLAP, "values_out", "keys_out"},
     {PAIRS, values_over_values, TCU_ERROR_OVERLAP, "values_out", "b_values"},
-    {SEARCH, positions_over_sorted, TCU_ERROR_OVERLAP, "positions", "sorted"},
-    {SEARCH, positions_over_values, TCU_ERROR_OVERLAP, "positions", "values"},
+    {SEARCH, positions_over_sorted, TCU_ERROR_OVERLAP, "indices", "sorted"},
+    {SEARCH, positions_over_values, TCU_ERROR_OVERLAP, "indices", "values"},
     {MERGES, keys_over_count, TCU_ERROR_OVERLAP, "keys_out", "options->b_count"},
-    {SEARCH, positions_over_count, TCU_ERROR_OVERLAP, "positions", "options->sorted_count"},
+    {SEARCH, positions_over_count, TCU_ERROR_OVERLAP, "indices", "options->sorted_count"},
     {MERGES | QUERIES, too_many, TCU_ERROR_SIZE_OVERFLOW, "a", "9223372036854775807"},
     {MERGES | QUERIES, too_many_together, TCU_ERROR_SIZE_OVERFLOW, "num_a", "18446744073709551608"},
     {SEARCH | QUERIES, long_array, TCU_ERROR_SIZE_OVERFLOW, "num_sorted", "4294967296"},

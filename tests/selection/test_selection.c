@@ -143,7 +143,7 @@ Test(selection, rows_of_every_size, .timeout = 600)
         }
         const uint64_t size = sizes[i % SIZES], rows = 1 + test_random_below(&random, 20000 / size + 1);
         const uint64_t n = rows * size - test_random_below(&random, size);
-        const test_selection_form form = i / SIZES % 2 == 0 ? TEST_TOP_K_SEGMENTED : TEST_TOP_K_SEGMENTED_PAIRS;
+        const test_selection_form form = i / SIZES % 2 == 0 ? TEST_SEGMENTED_TOP_K : TEST_SEGMENTED_TOP_K_PAIRS;
         test_selection_case t = test_selection_random(form, (tcu_type)(i / SIZES % TCU_TYPE_COUNT), n, &random);
         t.segment_size = size;
         t.k = test_random_below(&random, 3) == 0 ? size : test_random_below(&random, size < 200 ? size + 3 : 200);

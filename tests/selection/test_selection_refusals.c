@@ -48,7 +48,7 @@ static test_selection_call good_call(arena *a, test_selection_form form)
     a->nth_options = (tcu_nth_element_options)TCU_NTH_ELEMENT_OPTIONS_INIT;
     a->quantiles_options = (tcu_quantiles_options)TCU_QUANTILES_OPTIONS_INIT;
     a->top_k_options.count = a->nth_options.count = a->quantiles_options.count = number_at(a, COUNT);
-    a->top_k_options.num_out = a->quantiles_options.num_nans = number_at(a, NUMBERS);
+    a->top_k_options.num_out = a->nth_options.num_out = a->quantiles_options.num_nans = number_at(a, NUMBERS);
     a->q[0] = 0.5;
     a->q[1] = 0;
     a->q[2] = 1;
@@ -61,7 +61,7 @@ static test_selection_call good_call(arena *a, test_selection_form form)
                                  .segment_size = N / SEGMENTS,
                                  .num_segments = SEGMENTS,
                                  .key_type = TCU_TYPE_F32,
-                                 .position_type = TCU_TYPE_U32,
+                                 .index_type = TCU_TYPE_U32,
                                  .out_type = TCU_TYPE_F64,
                                  .value_bytes = 24,
                                  .keys_out = base + KEYS_OUT,
@@ -84,8 +84,8 @@ SPOIL(no_out, call->out = NULL)
 SPOIL(no_q, call->q = NULL)
 SPOIL(no_num_nans, a->quantiles_options.nan_mode = TCU_QUANTILE_NAN_REFUSE; a->quantiles_options.num_nans = NULL)
 SPOIL(wrong_type, call->key_type = (tcu_type)12)
-SPOIL(wrong_position, call->position_type = (tcu_type)-1)
-SPOIL(signed_position, call->position_type = TCU_TYPE_I64)
+SPOIL(wrong_position, call->index_type = (tcu_type)-1)
+SPOIL(signed_position, call->index_type = TCU_TYPE_I64)
 SPOIL(wrong_out, call->out_type = (tcu_type)99)
 SPOIL(other_out, call->out_type = TCU_TYPE_F16)
 SPOIL(integer_out, call->key_type = call->out_type = TCU_TYPE_I32)
@@ -105,15 +105,17 @@ SPOIL(misaligned_offsets, call->offsets = (const int64_t *)(const void *)(a->sli
 SPOIL(misaligned_out, call->out = (char *)call->out + 4)
 SPOIL(misaligned_count,
       a->top_k_options.count = a->nth_options.count = a->quantiles_options.count = number_at(a, COUNT + 4))
-SPOIL(misaligned_numbers, a->top_k_options.num_out = a->quantiles_options.num_nans = number_at(a, NUMBERS + 4))
+SPOIL(misaligned_numbers,
+      a->top_k_options.num_out = a->nth_options.num_out = a->quantiles_options.num_nans = number_at(a, NUMBERS + 4))
 SPOIL(keys_out_over_keys, call->keys_out = a->slice.data + KEYS + (N - 1) * 4)
 SPOIL(positions_over_keys, call->positions = a->slice.data + KEYS)
 SPOIL(positions_over_keys_out, call->positions = a->slice.data + KEYS_OUT)
 SPOIL(values_over_values, call->values_out = a->slice.data + VALUES + 1)
 SPOIL(out_over_keys, call->out = a->slice.data + KEYS)
-SPOIL(numbers_over_count, a->top_k_options.num_out = a->quantiles_options.num_nans = number_at(a, COUNT))
+SPOIL(numbers_over_count,
+      a->top_k_options.num_out = a->nth_options.num_out = a->quantiles_options.num_nans = number_at(a, COUNT))
 SPOIL(numbers_over_offsets, a->top_k_options.num_out = number_at(a, OFFSETS))
-SPOIL(too_many, call->n = UINT64_MAX / 2; call->position_type = TCU_TYPE_U64; call->value_bytes = 1)
+SPOIL(too_many, call->n = UINT64_MAX / 2; call->index_type = TCU_TYPE_U64; call->value_bytes = 1)
 SPOIL(too_many_results, call->k = UINT64_C(1) << 61)
 SPOIL(too_many_segments, call->num_segments = UINT64_C(1) << 61)
 SPOIL(too_many_q, call->k = UINT64_C(1) << 61)
@@ -121,10 +123,10 @@ SPOIL(large_values, call->value_bytes = SIZE_MAX / 16)
 SPOIL(long_array, call->n = (UINT64_C(1) << 32) + 1; call->segment_size = call->n)
 
 enum {
-    TOP_K_POSITIONS = 1 << TEST_TOP_K | 1 << TEST_TOP_K_SEGMENTED | 1 << TEST_TOP_K_BY_OFFSETS,
-    PAIRS = 1 << TEST_TOP_K_PAIRS | 1 << TEST_TOP_K_SEGMENTED_PAIRS | 1 << TEST_TOP_K_BY_OFFSETS_PAIRS,
-    BY_SIZE = 1 << TEST_TOP_K_SEGMENTED | 1 << TEST_TOP_K_SEGMENTED_PAIRS,
-    BY_OFFSETS = 1 << TEST_TOP_K_BY_OFFSETS | 1 << TEST_TOP_K_BY_OFFSETS_PAIRS,
+    TOP_K_POSITIONS = 1 << TEST_TOP_K | 1 << TEST_SEGMENTED_TOP_K | 1 << TEST_SEGMENTED_TOP_K_OFFSETS,
+    PAIRS = 1 << TEST_TOP_K_PAIRS | 1 << TEST_SEGMENTED_TOP_K_PAIRS | 1 << TEST_SEGMENTED_TOP_K_PAIRS_OFFSETS,
+    BY_SIZE = 1 << TEST_SEGMENTED_TOP_K | 1 << TEST_SEGMENTED_TOP_K_PAIRS,
+    BY_OFFSETS = 1 << TEST_SEGMENTED_TOP_K_OFFSETS | 1 << TEST_SEGMENTED_TOP_K_PAIRS_OFFSETS,
     TOP_K = TOP_K_POSITIONS | PAIRS,
     NTH = 1 << TEST_NTH_ELEMENT,
     QUANTILES = 1 << TEST_QUANTILES,
@@ -137,15 +139,15 @@ static const test_refusal rows[] = {
     {ALL, no_keys, TCU_ERROR_INVALID_ARGUMENT, "keys", "NULL"},
     {PAIRS, no_values, TCU_ERROR_INVALID_ARGUMENT, "values", "NULL"},
     {PAIRS, no_values_out, TCU_ERROR_INVALID_ARGUMENT, "values_out", "NULL"},
-    {TOP_K_POSITIONS, no_outputs, TCU_ERROR_INVALID_ARGUMENT, "positions_out", "NULL"},
-    {NTH, no_outputs, TCU_ERROR_INVALID_ARGUMENT, "position_out", "NULL"},
+    {TOP_K_POSITIONS, no_outputs, TCU_ERROR_INVALID_ARGUMENT, "indices_out", "NULL"},
+    {NTH, no_outputs, TCU_ERROR_INVALID_ARGUMENT, "index_out", "NULL"},
     {BY_OFFSETS, no_offsets, TCU_ERROR_INVALID_ARGUMENT, "offsets", "NULL"},
     {QUANTILES, no_out, TCU_ERROR_INVALID_ARGUMENT, "out", "NULL"},
     {QUANTILES, no_q, TCU_ERROR_INVALID_ARGUMENT, "q", "NULL"},
     {QUANTILES | QUERIES, no_num_nans, TCU_ERROR_INVALID_ARGUMENT, "options->num_nans", "NULL"},
     {ALL | QUERIES, wrong_type, TCU_ERROR_INVALID_ARGUMENT, "key_type", "12"},
-    {POSITIONS_OF | QUERIES, wrong_position, TCU_ERROR_INVALID_ARGUMENT, "position_type", "-1"},
-    {POSITIONS_OF | QUERIES, signed_position, TCU_ERROR_UNSUPPORTED_TYPE, "position_type", "i64"},
+    {POSITIONS_OF | QUERIES, wrong_position, TCU_ERROR_INVALID_ARGUMENT, "index_type", "-1"},
+    {POSITIONS_OF | QUERIES, signed_position, TCU_ERROR_UNSUPPORTED_TYPE, "index_type", "i64"},
     {QUANTILES | QUERIES, wrong_out, TCU_ERROR_INVALID_ARGUMENT, "out_type", "99"},
     {QUANTILES | QUERIES, other_out, TCU_ERROR_UNSUPPORTED_TYPE, "out_type", "f16"},
     {QUANTILES | QUERIES, integer_out, TCU_ERROR_UNSUPPORTED_TYPE, "out_type", "i32"},
@@ -161,18 +163,18 @@ static const test_refusal rows[] = {
     {ALL, misaligned_keys, TCU_ERROR_MISALIGNED, "keys", "4"},
     {TOP_K, misaligned_keys_out, TCU_ERROR_MISALIGNED, "keys_out", "4"},
     {NTH, misaligned_keys_out, TCU_ERROR_MISALIGNED, "key_out", "4"},
-    {TOP_K_POSITIONS, misaligned_positions, TCU_ERROR_MISALIGNED, "positions_out", "4"},
+    {TOP_K_POSITIONS, misaligned_positions, TCU_ERROR_MISALIGNED, "indices_out", "4"},
     {BY_OFFSETS, misaligned_offsets, TCU_ERROR_MISALIGNED, "offsets", "8"},
     {QUANTILES, misaligned_out, TCU_ERROR_MISALIGNED, "out", "8"},
     {ALL, misaligned_count, TCU_ERROR_MISALIGNED, "options->count", "8"},
-    {TOP_K, misaligned_numbers, TCU_ERROR_MISALIGNED, "options->num_out", "8"},
+    {TOP_K | NTH, misaligned_numbers, TCU_ERROR_MISALIGNED, "options->num_out", "8"},
     {QUANTILES, misaligned_numbers, TCU_ERROR_MISALIGNED, "options->num_nans", "8"},
     {TOP_K, keys_out_over_keys, TCU_ERROR_OVERLAP, "keys_out", "keys"},
-    {TOP_K_POSITIONS, positions_over_keys, TCU_ERROR_OVERLAP, "positions_out", "keys"},
-    {NTH, positions_over_keys_out, TCU_ERROR_OVERLAP, "position_out", "key_out"},
+    {TOP_K_POSITIONS, positions_over_keys, TCU_ERROR_OVERLAP, "indices_out", "keys"},
+    {NTH, positions_over_keys_out, TCU_ERROR_OVERLAP, "index_out", "key_out"},
     {PAIRS, values_over_values, TCU_ERROR_OVERLAP, "values_out", "values"},
     {QUANTILES, out_over_keys, TCU_ERROR_OVERLAP, "out", "keys"},
-    {TOP_K, numbers_over_count, TCU_ERROR_OVERLAP, "options->num_out", "options->count"},
+    {TOP_K | NTH, numbers_over_count, TCU_ERROR_OVERLAP, "options->num_out", "options->count"},
     {QUANTILES, numbers_over_count, TCU_ERROR_OVERLAP, "options->num_nans", "options->count"},
     {BY_OFFSETS, numbers_over_offsets, TCU_ERROR_OVERLAP, "options->num_out", "offsets"},
     {ALL | QUERIES, too_many, TCU_ERROR_SIZE_OVERFLOW, "keys", "9223372036854775807"},
@@ -180,7 +182,7 @@ static const test_refusal rows[] = {
     {BY_OFFSETS | QUERIES, too_many_segments, TCU_ERROR_SIZE_OVERFLOW, "num_segments", "2305843009213693952"},
     {QUANTILES | QUERIES, too_many_q, TCU_ERROR_SIZE_OVERFLOW, "out", "2305843009213693952"},
     {PAIRS | QUERIES, large_values, TCU_ERROR_SIZE_OVERFLOW, "values", "500"},
-    {POSITIONS_OF | QUERIES, long_array, TCU_ERROR_SIZE_OVERFLOW, "position_type", "4294967297"},
+    {POSITIONS_OF | QUERIES, long_array, TCU_ERROR_SIZE_OVERFLOW, "index_type", "4294967297"},
 };
 
 Test(selection_refusals, every_bad_argument, .timeout = 300)
@@ -232,8 +234,9 @@ Test(selection_refusals, offsets_out_of_order)
                          out = test_slice_open(&memory[2], sizeof keys, 0, 0x33);
         test_copy_in(in.data, keys, sizeof keys);
         test_copy_in(offsets.data, bad[i], sizeof bad[i]);
-        const tcu_status status = tcu_top_k_by_offsets(context, in.data, 4, (const int64_t *)(const void *)offsets.data,
-                                                       2, 2, TCU_TYPE_F32, out.data, NULL, TCU_TYPE_U32, NULL);
+        const tcu_status status =
+            tcu_segmented_top_k_offsets(context, in.data, 4, (const int64_t *)(const void *)offsets.data, 2, 2,
+                                        TCU_TYPE_F32, out.data, NULL, TCU_TYPE_U32, NULL);
         test_synchronise();
         cr_expect_eq(status, test_on_cuda() ? TCU_SUCCESS : TCU_ERROR_INVALID_OFFSETS, "offsets %zu", i);
         cr_expect(test_slice_guarded(&in) && test_slice_guarded(&offsets) && test_slice_guarded(&out));
@@ -253,24 +256,31 @@ Test(selection_refusals, nothing_to_do)
     const test_slice numbers = test_slice_open(&memory, 4 * sizeof(uint64_t), 0, 0x23);
     uint64_t *const out = (uint64_t *)(void *)numbers.data;
     tcu_top_k_options top_k = TCU_TOP_K_OPTIONS_INIT;
+    tcu_nth_element_options nth = TCU_NTH_ELEMENT_OPTIONS_INIT;
     tcu_quantiles_options quantiles = TCU_QUANTILES_OPTIONS_INIT;
     const double q[2] = {0, 0.5};
     cr_expect_eq(tcu_top_k(context, NULL, 0, 9, TCU_TYPE_F16, NULL, NULL, TCU_TYPE_U32, NULL), TCU_SUCCESS);
     cr_expect_eq(tcu_top_k(context, numbers.data, 4, 0, TCU_TYPE_U64, NULL, NULL, TCU_TYPE_U32, NULL), TCU_SUCCESS);
     cr_expect_eq(tcu_top_k_pairs(context, NULL, NULL, 0, 5, TCU_TYPE_U8, 3, NULL, NULL, NULL), TCU_SUCCESS);
-    cr_expect_eq(tcu_top_k_segmented(context, NULL, 0, 7, 5, TCU_TYPE_U8, NULL, NULL, TCU_TYPE_U64, NULL), TCU_SUCCESS);
-    cr_expect_eq(tcu_top_k_by_offsets(context, NULL, 0, NULL, 0, 5, TCU_TYPE_U8, NULL, NULL, TCU_TYPE_U64, NULL),
+    cr_expect_eq(tcu_segmented_top_k(context, NULL, 0, 7, 5, TCU_TYPE_U8, NULL, NULL, TCU_TYPE_U64, NULL), TCU_SUCCESS);
+    cr_expect_eq(tcu_segmented_top_k_offsets(context, NULL, 0, NULL, 0, 5, TCU_TYPE_U8, NULL, NULL, TCU_TYPE_U64, NULL),
                  TCU_SUCCESS);
     cr_expect_eq(tcu_nth_element(context, NULL, 0, 5, TCU_TYPE_F64, NULL, NULL, TCU_TYPE_U64, NULL), TCU_SUCCESS);
     cr_expect_eq(tcu_quantiles(context, NULL, 0, TCU_TYPE_I8, q, 2, out, TCU_TYPE_F64, NULL), TCU_SUCCESS);
     cr_expect_eq(tcu_quantiles(context, out, 4, TCU_TYPE_U64, NULL, 0, NULL, TCU_TYPE_F64, NULL), TCU_SUCCESS);
-    top_k.num_out = out + 2;
+    top_k.num_out = nth.num_out = out + 2;
     quantiles.num_nans = out + 3;
     cr_expect_eq(tcu_top_k(context, NULL, 0, 9, TCU_TYPE_F16, NULL, NULL, TCU_TYPE_U32, &top_k), TCU_SUCCESS);
     cr_expect_eq(tcu_quantiles(context, NULL, 0, TCU_TYPE_F16, NULL, 0, NULL, TCU_TYPE_F16, &quantiles), TCU_SUCCESS);
     test_synchronise();
     const uint64_t nan = UINT64_C(0x7ff8000000000000), expected[4] = {nan, nan, 0, 0};
     cr_expect(test_slice_holds(&numbers, expected) && test_slice_guarded(&numbers));
+    const uint64_t one = 1;
+    test_copy_in(out + 2, &one, sizeof one);
+    test_synchronise();
+    cr_expect_eq(tcu_nth_element(context, NULL, 0, 5, TCU_TYPE_F64, NULL, NULL, TCU_TYPE_U64, &nth), TCU_SUCCESS);
+    test_synchronise();
+    cr_expect(test_slice_holds(&numbers, expected));
     /* Of integers nothing is written where there is no element. */
     quantiles.method = TCU_QUANTILE_LOWER;
     cr_expect_eq(tcu_quantiles(context, NULL, 0, TCU_TYPE_U64, q, 2, out, TCU_TYPE_U64, &quantiles), TCU_SUCCESS);

@@ -95,6 +95,24 @@ Test(adjacent_difference, a_scan_gives_the_input_back, .timeout = 120)
     test_sweeper_free(&s);
 }
 
+/* As many as a number in memory says: what lies behind is poison, or no memory at all. */
+Test(adjacent_difference, of_a_count_in_memory, .timeout = 120)
+{
+    static const uint64_t lengths[] = {0, 1, 15, 64, 65, 1023, 4097, 65536, 65537, 200003};
+    enum { LENGTHS = sizeof lengths / sizeof lengths[0] };
+    test_sweeper s = test_sweeper_new();
+    test_random random = test_random_part(test_seed_of_run(), 18503);
+    for (int i = 0; i < 2 * TCU_TYPE_COUNT * LENGTHS; i++) {
+        test_stencil_case t = difference_of(i / 2 % TCU_TYPE_COUNT, lengths[i / (2 * TCU_TYPE_COUNT)], &random);
+        t.in_place = i % 2;
+        t.in_shift = (unsigned)test_random_below(&random, 40);
+        t.out_shift = test_random_below(&random, 2) ? t.in_shift : (unsigned)test_random_below(&random, 40);
+        t.count = test_count_random(t.extents[2], &random);
+        test_sweeper_expect(&s, &t);
+    }
+    test_sweeper_free(&s);
+}
+
 Test(adjacent_difference, of_nothing_writes_nothing)
 {
     tcu_context *context = test_context_new();

@@ -116,6 +116,8 @@ SPOIL(fields_out, a->desc.out_fields = 4)
 SPOIL(d_type_below, call->type = (tcu_type)-1)
 SPOIL(d_type_above, call->type = (tcu_type)12)
 SPOIL(d_bytes_wrap, call->n = ((uint64_t)1 << 62) + 10)
+SPOIL(d_count_off_by_4, a->difference_options.count = PLACE(TEST_WEIGHTS_AT + 4))
+SPOIL(d_count_in_out, a->difference_options.count = PLACE(TEST_OUT_AT + 8))
 
 /* Of options. */
 SPOIL(convolution_options_first, a->convolution_options.reserved[0] = 43)
@@ -230,6 +232,8 @@ static const test_refusal rows[] = {
     {TEST_OF_DIFFERENCE | TEST_OF_QUERY, d_type_below, TCU_ERROR_INVALID_ARGUMENT, "type", "-1"},
     {TEST_OF_DIFFERENCE | TEST_OF_QUERY, d_type_above, TCU_ERROR_INVALID_ARGUMENT, "type", "12"},
     {TEST_OF_DIFFERENCE | TEST_OF_QUERY, d_bytes_wrap, TCU_ERROR_SIZE_OVERFLOW, "in", "4611686018427387914"},
+    {TEST_OF_DIFFERENCE, d_count_off_by_4, TCU_ERROR_MISALIGNED, "options->count", "8"},
+    {TEST_OF_DIFFERENCE, d_count_in_out, TCU_ERROR_OVERLAP, "out", "options->count"},
 
     {TEST_OF_CONVOLUTIONS | TEST_OF_QUERY, convolution_options_first, TCU_ERROR_INVALID_ARGUMENT,
      "options->reserved[0]", "43"},

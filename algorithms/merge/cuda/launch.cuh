@@ -134,14 +134,14 @@ tcu_status launch_ranks(tcu_context *context, const tcui_merge_task *task, void 
     if (status != TCU_SUCCESS) {
         return status;
     }
-    const rank_task<Key, Position> ranks = {in, static_cast<Position *>(task->positions)};
+    const rank_task<Key, Position> ranks = {in, static_cast<Position *>(task->indices)};
     return launch(context, rank_values<Key, Position, AFirst>, merge_tiles_of<shape>(task), shape::threads, 0, ranks);
 }
 
 template <class Key, class Position>
 search_task<Key, Position> search_task_of(const tcui_merge_task *task)
 {
-    return {merge_inputs_of<Key>(task), static_cast<Position *>(task->positions)};
+    return {merge_inputs_of<Key>(task), static_cast<Position *>(task->indices)};
 }
 
 template <class Key, class Position, bool AFirst, int Lanes>
@@ -208,7 +208,7 @@ tcu_status launch_merge(tcu_context *context, const tcui_merge_task *task, merge
     if (path == merge_path::tiles) {
         return launch_values<Key>(context, task, workspace);
     }
-    if (task->position_type == TCU_TYPE_U32) {
+    if (task->index_type == TCU_TYPE_U32) {
         return task->a_first ? launch_positions<Key, u32, true>(context, task, path, workspace)
                              : launch_positions<Key, u32, false>(context, task, path, workspace);
     }

@@ -141,10 +141,10 @@ static void merge_share(const void *data, int64_t share, int thread)
 static void store_positions(const tcui_merge_task *task, uint64_t first, const uint64_t *positions, uint64_t count)
 {
     for (uint64_t v = 0; v < count; v++) {
-        if (task->position_type == TCU_TYPE_U32) {
-            ((uint32_t *)task->positions)[first + v] = (uint32_t)positions[v];
+        if (task->index_type == TCU_TYPE_U32) {
+            ((uint32_t *)task->indices)[first + v] = (uint32_t)positions[v];
         } else {
-            ((uint64_t *)task->positions)[first + v] = positions[v];
+            ((uint64_t *)task->indices)[first + v] = positions[v];
         }
     }
 }

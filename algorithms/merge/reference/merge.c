@@ -111,7 +111,7 @@ static void merge_few(const merging *m, uint64_t a_begin, uint64_t a_count, uint
             move(m, &m->task->b, b_begin + j, begin + j + S.at[0][j].integer);
         } else {
             const tcui_number position = {.integer = a_begin + S.at[0][j].integer};
-            tcui_number_store(m->task->position_type, m->task->positions, b_begin + j, position);
+            tcui_number_store(m->task->index_type, m->task->indices, b_begin + j, position);
         }
     }
 }
@@ -159,7 +159,7 @@ static void search(const merging *m)
             }
         }
         for (uint64_t c = 0; c < count; c++) {
-            tcui_number_store(m->task->position_type, m->task->positions, j + c, (tcui_number){.integer = begin[c]});
+            tcui_number_store(m->task->index_type, m->task->indices, j + c, (tcui_number){.integer = begin[c]});
         }
     }
 }

@@ -24,17 +24,6 @@ namespace tcu
 
 constexpr int run_length_threads = TCUI_RUN_LENGTH_THREADS;
 
-/* ends[k] = lengths[k] of the runs that there are, 0 behind them: a scan of all of them then reads no other lengths. */
-template <class Length>
-__global__ void __launch_bounds__(run_length_threads)
-    copy_lengths(const Length *lengths, uint64_t *ends, uint64_t num_runs, const uint64_t *count)
-{
-    const uint64_t k = static_cast<uint64_t>(blockIdx.x) * run_length_threads + threadIdx.x;
-    if (k < num_runs) {
-        ends[k] = k < *count ? static_cast<uint64_t>(lengths[k]) : 0;
-    }
-}
-
 /* first[t] for t <= tiles: how many ends are before tile t of so many of the merged sequence. And the count. */
 static __global__ void __launch_bounds__(run_length_threads)
     find_first_runs(const merged_runs merged, uint64_t *first, uint64_t tiles, uint64_t tile_length, uint64_t *count)

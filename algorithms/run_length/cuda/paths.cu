@@ -2,7 +2,7 @@
 /*
  * Run-length decoding on CUDA devices:
  *
- *     1. a scan of the lengths: where runs end. Where the number of runs is in memory a copy comes before, with zeros behind
+ *     1. a scan of the lengths: where runs end. The option `count` is the scan's: it writes no other ends
  *     2. for each tile of the merged sequence of elements and ends the first run that does not end before it
  *     3. tiles are decoded (kernel.cuh)
  */
@@ -54,33 +54,15 @@ const tcui_operation *scans(const tcu_context *context)
 tcu_status reserve(tcu_context *context, const tcui_run_length_task *task, tcui_layout *layout)
 {
     place_arrays(task, shape_of(task), layout, nullptr);
-    tcui_layout of_lengths = *layout, of_copies = *layout;
     const tcui_scan_task scan = tcui_scan_of_lengths(nullptr, task->length_type, task->num_runs, nullptr);
-    const tcui_scan_task scan_of_copies = tcui_scan_of_lengths(nullptr, TCU_TYPE_U64, task->num_runs, nullptr);
-    tcu_status status = tcui_reserve(context, scans(context), &scan, &of_lengths);
-    if (status == TCU_SUCCESS) {
-        status = tcui_reserve(context, scans(context), &scan_of_copies, &of_copies);
-    }
-    layout->bytes = of_lengths.bytes > of_copies.bytes ? of_lengths.bytes : of_copies.bytes;
-    return status;
+    return tcui_reserve(context, scans(context), &scan, layout);
 }
 
-/* Where runs end. */
+/* Where runs end, of those that there are. */
 tcu_status scan_lengths(tcu_context *context, const tcui_run_length_task *task, const places &at)
 {
     tcui_scan_task scan = tcui_scan_of_lengths(task->lengths, task->length_type, task->num_runs, at.ends);
-    if (task->num_runs_in_memory != nullptr) {
-        const auto copy = [&](auto length) {
-            return launch(context, copy_lengths<decltype(length)>, divide_up(task->num_runs, run_length_threads),
-                          run_length_threads, 0, static_cast<const decltype(length) *>(task->lengths), at.ends,
-                          task->num_runs, task->num_runs_in_memory);
-        };
-        const tcu_status status = task->length_type == TCU_TYPE_U32 ? copy(uint32_t()) : copy(uint64_t());
-        if (status != TCU_SUCCESS) {
-            return status;
-        }
-        scan = tcui_scan_of_lengths(at.ends, TCU_TYPE_U64, task->num_runs, at.ends);
-    }
+    scan.segments.length = task->num_runs_in_memory;
     return tcui_execute(context, scans(context), &scan, at.rest);
 }
 

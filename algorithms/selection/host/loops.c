@@ -108,11 +108,6 @@ static void collect_part(const void *data, uint64_t part, uint64_t begin, uint64
     tcui_selection_loops_of(s->keys->order.bits)->collect(s->keys, begin, end, s->bracket, list, &below);
 }
 
-static uint64_t least(uint64_t x, uint64_t y)
-{
-    return x < y ? x : y;
-}
-
 tcui_selection_counts tcui_selection_count(const tcui_selection_keys *k, tcui_selection_bracket bracket)
 {
     const uint64_t parts = parts_of(k);
@@ -141,7 +136,7 @@ uint64_t tcui_selection_collect(const tcui_selection_keys *k, tcui_selection_bra
     tcui_for_parts(k->threads, k->n, parts, count_part, &s);
     begins[0] = 0;
     for (uint64_t part = 0; part < parts; part++) {
-        ties[part] = least(counts[part].at_high, left);
+        ties[part] = tcui_selection_least(counts[part].at_high, left);
         left -= ties[part];
         begins[part + 1] = begins[part] + counts[part].inside - counts[part].at_high + ties[part];
         *below += counts[part].below;

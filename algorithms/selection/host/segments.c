@@ -31,17 +31,12 @@ typedef struct work {
     void *rest;
 } work;
 
-static uint64_t least(uint64_t x, uint64_t y)
-{
-    return x < y ? x : y;
-}
-
 static plan make_plan(const tcui_selection_task *task, int threads)
 {
     const tcui_segments *segments = &task->segments;
-    const uint64_t longest = segments->size > 0 ? least(segments->size, segments->n) : segments->n;
+    const uint64_t longest = segments->size > 0 ? tcui_selection_least(segments->size, segments->n) : segments->n;
     plan how = {.together = segments->size > 0 && (longest >= TCUI_TOP_K_LONG || segments->count == 1)};
-    how.rooms = how.together ? 1 : least((uint64_t)threads, segments->count);
+    how.rooms = how.together ? 1 : tcui_selection_least((uint64_t)threads, segments->count);
     how.bits = tcui_top_k_bits(longest, task->k);
     how.entries = tcui_top_k_entries(longest, task->k);
     how.by_place = how.bits > segments->n / how.rooms;
@@ -122,7 +117,7 @@ static tcu_status select_segment(const work *w, uint64_t s, int threads, int thr
 {
     const tcui_selection_task *task = w->task;
     const tcui_selection_segment segment = tcui_selection_segment_of(&task->segments, s);
-    const uint64_t n = segment.end - segment.begin, m = least(n, task->k);
+    const uint64_t n = segment.end - segment.begin, m = tcui_selection_least(n, task->k);
     const char *keys = (const char *)task->keys + segment.begin * tcu_type_size(task->key_type);
     const tcui_selection_keys of_segment = {keys, w->order, n, threads};
     tcui_top_k_room room = room_of(w, segment.begin, n, thread);
@@ -157,7 +152,7 @@ static void select_group(const void *data, int64_t group, int thread)
 {
     const work *w = data;
     const uint64_t begin = (uint64_t)group * w->group;
-    for (uint64_t s = begin; s < least(begin + w->group, w->task->segments.count); s++) {
+    for (uint64_t s = begin; s < tcui_selection_least(begin + w->group, w->task->segments.count); s++) {
         select_segment(w, s, 1, thread);
     }
 }
@@ -170,7 +165,7 @@ tcu_status tcui_top_k_reserve(tcu_context *context, const tcui_selection_task *t
         return TCU_SUCCESS;
     }
     const tcui_radix_sort_task sort =
-        sort_of(&room, 8 * (int)tcu_type_size(task->key_type), least(task->k, how.entries));
+        sort_of(&room, 8 * (int)tcu_type_size(task->key_type), tcui_selection_least(task->k, how.entries));
     return tcui_reserve(context, tcui_operation_of(context, TCUI_RADIX_SORT), &sort, layout);
 }
 

@@ -34,11 +34,14 @@ static void nth_element(const tcui_selection_task *task, int threads, uint64_t *
 {
     const tcui_key_order order = tcui_key_order_of(task->key_type, task->descending);
     const tcui_selection_keys keys = {task->keys, order, tcui_selection_length(task), threads};
+    if (task->num_out != NULL) {
+        *task->num_out = task->k < keys.n;
+    }
     if (task->k >= keys.n) {
         return;
     }
     const tcui_selected found = tcui_select_rank(&keys, task->k, scratch);
-    if (task->positions_out != NULL) {
+    if (task->indices_out != NULL) {
         tcui_selection_store(task, 0, 0, 0, position_of(&keys, found));
     } else {
         tcui_bits_store(task->key_type, task->keys_out, 0, tcui_key_of_order_bits(order, found.bits));

@@ -25,11 +25,6 @@ typedef struct pairs {
     uint64_t *words, *with;
 } pairs;
 
-static uint64_t least(uint64_t x, uint64_t y)
-{
-    return x < y ? x : y;
-}
-
 /* Places [begin, middle) and [middle, end). */
 static void merge(pairs from, pairs to, uint64_t begin, uint64_t middle, uint64_t end)
 {
@@ -51,11 +46,12 @@ void tcui_selection_sort(uint64_t m, uint64_t *words, uint64_t *with, uint64_t *
 {
     pairs from = {words, with}, to = {other_words, other_with};
     for (uint64_t i = 0; i < m; i += RUN) {
-        insert_all(least(RUN, m - i), words + i, with + i);
+        insert_all(tcui_selection_least(RUN, m - i), words + i, with + i);
     }
     for (uint64_t length = RUN; length < m; length *= 2) {
         for (uint64_t begin = 0; begin < m; begin += 2 * length) {
-            merge(from, to, begin, least(begin + length, m), least(begin + 2 * length, m));
+            merge(from, to, begin, tcui_selection_least(begin + length, m),
+                  tcui_selection_least(begin + 2 * length, m));
         }
         const pairs sorted = to;
         to = from;

@@ -11,11 +11,6 @@
 
 static const double deviations = 3, ranks_besides = 8;
 
-static uint64_t least(uint64_t x, uint64_t y)
-{
-    return x < y ? x : y;
-}
-
 /* The sample's rank that is taken for rank m of n keys. */
 static uint64_t rank_in_sample(uint64_t n, uint64_t m, uint64_t size)
 {
@@ -25,13 +20,13 @@ static uint64_t rank_in_sample(uint64_t n, uint64_t m, uint64_t size)
 
 uint64_t tcui_top_k_entries(uint64_t n, uint64_t k)
 {
-    const uint64_t m = least(n, k), size = tcui_selection_sample_size(n);
+    const uint64_t m = tcui_selection_least(n, k), size = tcui_selection_sample_size(n);
     if (n <= TCUI_SELECTION_FEW || m == n) {
         return m;
     }
     /* (Twice as many besides as are expected.) */
     const double besides = (double)rank_in_sample(n, m, size) / (double)size - (double)m / (double)n;
-    return least(n, m + (uint64_t)(2 * besides * (double)n) + size);
+    return tcui_selection_least(n, m + (uint64_t)(2 * besides * (double)n) + size);
 }
 
 uint64_t tcui_top_k_bits(uint64_t n, uint64_t k)

@@ -22,11 +22,6 @@
 enum { DIGIT_BITS = 4 };
 _Static_assert(1 << DIGIT_BITS == (int)TCUI_M, "a digit is a column");
 
-static uint64_t least(uint64_t x, uint64_t y)
-{
-    return x < y ? x : y;
-}
-
 /* V of the keys whose bits from `bit` + 4 on are those of `prefix`. */
 static tcui_matrix count_digits(const tcui_reference_selecting *s, uint64_t prefix, int bit)
 {
@@ -35,7 +30,7 @@ static tcui_matrix count_digits(const tcui_reference_selecting *s, uint64_t pref
     for (uint64_t i = s->begin; i < s->end; i += TCUI_M) {
         tcui_matrix D = tcui_matrix_zero(false);
         bool any = false;
-        for (uint64_t row = 0; row < least(TCUI_M, s->end - i); row++) {
+        for (uint64_t row = 0; row < tcui_selection_least(TCUI_M, s->end - i); row++) {
             const uint64_t digits = tcui_reference_bits_at(s, i + row) >> bit;
             if (digits / TCUI_M == prefix) {
                 D.at[row][digits % TCUI_M].integer = 1;

@@ -22,11 +22,6 @@
 #include "primitives/tile/reference/matrix.h"
 #include "select.h"
 
-static uint64_t least(uint64_t x, uint64_t y)
-{
-    return x < y ? x : y;
-}
-
 /* ----------------------------------------------------------------------------------------------------- top-k --- */
 
 /* Gets the key at a position and its place among those that are taken. */
@@ -38,7 +33,7 @@ static void take_up_to(const tcui_reference_selecting *s, tcui_reference_selecte
     const tcui_matrix U = tcui_matrix_constant(false, tcui_tile_strict_upper), zero = tcui_matrix_zero(false);
     uint64_t equal = 0, taken = 0; /* before these 16 keys */
     for (uint64_t i = s->begin; i < s->end; i += TCUI_M) {
-        const uint64_t count = least(TCUI_M, s->end - i);
+        const uint64_t count = tcui_selection_least(TCUI_M, s->end - i);
         tcui_matrix F = zero, G = zero;
         for (uint64_t column = 0; column < count; column++) {
             const uint64_t bits = tcui_reference_bits_at(s, i + column);
@@ -105,7 +100,7 @@ static tcui_radix_sort_task sort_of(const taken_arrays *taken, uint64_t n)
 static uint64_t most_results(const tcui_selection_task *task)
 {
     const uint64_t longest = task->segments.size > 0 ? task->segments.size : task->segments.n;
-    return least(task->k, least(longest, task->segments.n));
+    return tcui_selection_least(task->k, tcui_selection_least(longest, task->segments.n));
 }
 
 static taken_arrays lay_out(const tcui_selection_task *task, tcui_layout *layout, void *workspace)
@@ -126,7 +121,7 @@ static tcu_status top_k_of_segment(tcu_context *context, const tcui_selection_ta
     const tcui_selection_segment segment = tcui_selection_segment_of(&task->segments, number);
     const tcui_reference_selecting s = {task, tcui_key_order_of(task->key_type, task->descending), segment.begin,
                                         segment.end};
-    const uint64_t m = least(task->k, s.end - s.begin);
+    const uint64_t m = tcui_selection_least(task->k, s.end - s.begin);
     results r = {task, number, s.begin};
     if (task->num_out != NULL) {
         task->num_out[number] = m;
@@ -158,6 +153,9 @@ static void nth_element(const tcui_selection_task *task)
 {
     const tcui_reference_selecting s = {task, tcui_key_order_of(task->key_type, task->descending), 0,
                                         tcui_selection_length(task)};
+    if (task->num_out != NULL) {
+        *task->num_out = task->k < s.end;
+    }
     if (task->k >= s.end) {
         return;
     }

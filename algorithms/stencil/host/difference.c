@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "primitives/context/segments.h"
 #include "primitives/threads/parallel.h"
 #include "primitives/threads/share.h"
 #include "primitives/tile/host/tile.h"
@@ -196,7 +197,7 @@ void tcui_stencil_host_reserve_difference(const tcu_context *context, const tcui
     }
 }
 
-void tcui_stencil_host_difference(const tcu_context *context, const tcui_stencil_task *task, void *workspace)
+static void difference(const tcu_context *context, const tcui_stencil_task *task, void *workspace)
 {
     const kernel run = kernels[tcui_host_level()];
     const uint64_t zero = 0; /* in[0] - 0 is in[0] */
@@ -214,4 +215,17 @@ void tcui_stencil_host_difference(const tcu_context *context, const tcui_stencil
     }
     const double bytes = (double)task->n * (double)size;
     tcui_for_each(tcui_threads_for_work(context, TCUI_PS_DIFFERENCE_BYTE * bytes), chunks, run_chunk, &w);
+}
+
+void tcui_stencil_host_difference(const tcu_context *context, const tcui_stencil_task *task, void *workspace)
+{
+    if (task->count == NULL) {
+        difference(context, task, workspace);
+        return;
+    }
+    tcui_stencil_task now = *task;
+    now.n = tcui_length_now(task->n, task->count);
+    if (now.n > 0) {
+        difference(context, &now, workspace);
+    }
 }

@@ -9,6 +9,7 @@
  * the bits of which signed and unsigned ones do not differ; halves are subtracted in f32 and rounded once.
  */
 #include "internal.h"
+#include "primitives/context/segments.h"
 #include "primitives/tile/half.h"
 
 /* out[i] = in[i] - in[i - 1]; in[-1] is 0. */
@@ -52,7 +53,7 @@ static void subtract(tcu_type type, const void *in, uint64_t i, void *out)
 
 void tcui_stencil_reference_difference(const tcui_stencil_task *task)
 {
-    for (uint64_t i = task->n; i-- > 0;) {
+    for (uint64_t i = tcui_length_now(task->n, task->count); i-- > 0;) {
         subtract(task->type, task->in, i, task->out);
     }
 }

@@ -134,7 +134,7 @@ cudaError_t select_of_rows(const bench_problem *p, Key *unsorted, void *temp, si
 
 /* In any order, and these sorted. */
 template <class Key>
-int top_k_segmented(const bench_problem *p, void *temp, size_t *bytes, void *stream)
+int segmented_top_k(const bench_problem *p, void *temp, size_t *bytes, void *stream)
 {
     Key *const unsorted = static_cast<Key *>(p->spare), *const sorted = static_cast<Key *>(p->out);
     size_t of_sort = *bytes, of_selection = *bytes;
@@ -150,7 +150,7 @@ int top_k_segmented(const bench_problem *p, void *temp, size_t *bytes, void *str
 }
 #else
 template <class Key>
-int top_k_segmented(const bench_problem *p, void *temp, size_t *bytes, void *stream)
+int segmented_top_k(const bench_problem *p, void *temp, size_t *bytes, void *stream)
 {
     const int64_t size = int64_t(p->segment_size);
     const cudaError_t error =
@@ -165,7 +165,7 @@ int top_k_segmented(const bench_problem *p, void *temp, size_t *bytes, void *str
 
 const CubVariant kVariants[] = {
     OF_TYPE(F32), OF_TYPE(U32), OF_TYPE(U64), OF_TYPE(U16),
-    BENCH_CUB(TOP_K_SEGMENTED, NO_FORM, F32, F32, 0, BENCH_CUB_ROWS_NAME, top_k_segmented<float>)};
+    BENCH_CUB(SEGMENTED_TOP_K, NO_FORM, F32, F32, 0, BENCH_CUB_ROWS_NAME, segmented_top_k<float>)};
 } // namespace
 
 CubTable selection_cub()

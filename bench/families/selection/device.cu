@@ -103,7 +103,7 @@ class SelectionCheck final : public GpuCheck
         Findings found = find(stream_, [&](Findings *findings) {
             guard_kernel<<<1, BENCH_GUARD_BYTES, 0, stream_>>>(p, out_bytes, findings);
         });
-        if (p.op == BENCH_TOP_K || p.op == BENCH_TOP_K_SEGMENTED) {
+        if (p.op == BENCH_TOP_K || p.op == BENCH_SEGMENTED_TOP_K) {
             DeviceBuffer buffer;
             auto *const equals = (unsigned long long *)buffer.ensure(p.num_segments * sizeof(unsigned long long));
             cuda_check(cudaMemsetAsync(equals, 0, p.num_segments * sizeof *equals, stream_), "counters");

@@ -97,7 +97,7 @@ uint64_t HostSelection::wrong(bool, double &max_error) const
 {
     const bench_problem &p = problem_;
     uint64_t wrong = 0;
-    if (p.op == BENCH_TOP_K || p.op == BENCH_TOP_K_SEGMENTED) {
+    if (p.op == BENCH_TOP_K || p.op == BENCH_SEGMENTED_TOP_K) {
         for (uint64_t segment = 0; segment < p.num_segments; segment++) {
             wrong += wrong_row(segment);
         }
@@ -120,11 +120,11 @@ class SelectionFamily final : public Family
     uint64_t elements(const Row &row, uint64_t bytes) const override
     {
         const uint64_t n = bytes / 2 / bench_size(row.in);
-        return row.op == BENCH_TOP_K_SEGMENTED ? n / uint64_t(row.param) * uint64_t(row.param) : n;
+        return row.op == BENCH_SEGMENTED_TOP_K ? n / uint64_t(row.param) * uint64_t(row.param) : n;
     }
     bool fit(Row &row) const override
     {
-        if (row.op == BENCH_TOP_K_SEGMENTED) {
+        if (row.op == BENCH_SEGMENTED_TOP_K) {
             row.n = row.n / uint64_t(row.param) * uint64_t(row.param);
         }
         return !row.has_param() || (row.param >= 1 && (row.op == BENCH_QUANTILES || row.param <= double(row.n)));
@@ -132,7 +132,7 @@ class SelectionFamily final : public Family
     void set_problem(const Row &row, bench_problem &p) const override
     {
         p.num_results = row.op == BENCH_NTH_ELEMENT       ? 1
-                        : row.op == BENCH_TOP_K_SEGMENTED ? bench_selected_of(uint64_t(row.param))
+                        : row.op == BENCH_SEGMENTED_TOP_K ? bench_selected_of(uint64_t(row.param))
                                                           : uint64_t(row.param);
     }
     uint64_t out_bytes(const bench_problem &p) const override
@@ -155,7 +155,7 @@ void SelectionFamily::add_rows(Table &t) const
     if (t.wants("large")) {
         t.add(BENCH_TOP_K, BENCH_NO_FORM, kKeys, kLarge, kResults);
         t.add(BENCH_TOP_K, BENCH_NO_FORM, same({F32}), kLarge, kMost);
-        t.add(BENCH_TOP_K_SEGMENTED, BENCH_NO_FORM, same({F32}), kLarge, kRows);
+        t.add(BENCH_SEGMENTED_TOP_K, BENCH_NO_FORM, same({F32}), kLarge, kRows);
         t.add(BENCH_NTH_ELEMENT, BENCH_NO_FORM, kKeys, kLarge);
         t.add(BENCH_QUANTILES, BENCH_NO_FORM, kQuantiles, kLarge, kThree);
     }
@@ -175,7 +175,7 @@ void SelectionFamily::add_host_rows(Table &t) const
     using namespace host_table;
     t.add(BENCH_TOP_K, BENCH_NO_FORM, kKeys, {1000, 1 << 18, kMiddle}, {10, 100});
     t.add(BENCH_TOP_K, BENCH_NO_FORM, same({F32}), kOne, {100000});
-    t.add(BENCH_TOP_K_SEGMENTED, BENCH_NO_FORM, same({F32}), kOne, kRows);
+    t.add(BENCH_SEGMENTED_TOP_K, BENCH_NO_FORM, same({F32}), kOne, kRows);
     t.add(BENCH_NTH_ELEMENT, BENCH_NO_FORM, kKeys, kSome);
     t.add(BENCH_QUANTILES, BENCH_NO_FORM, kQuantiles, kSome, kThree);
 }
@@ -186,10 +186,10 @@ tcu_status SelectionFamily::call(tcu_context *context, const bench_problem &p, s
     case BENCH_TOP_K:
         return bytes ? tcu_top_k_workspace(context, p.n, p.num_results, p.in_type, TCU_TYPE_U64, nullptr, bytes)
                      : tcu_top_k(context, p.in, p.n, p.num_results, p.in_type, p.out, nullptr, TCU_TYPE_U64, nullptr);
-    case BENCH_TOP_K_SEGMENTED:
-        return bytes ? tcu_top_k_segmented_workspace(context, p.n, p.segment_size, p.num_results, p.in_type,
+    case BENCH_SEGMENTED_TOP_K:
+        return bytes ? tcu_segmented_top_k_workspace(context, p.n, p.segment_size, p.num_results, p.in_type,
                                                      TCU_TYPE_U64, nullptr, bytes)
-                     : tcu_top_k_segmented(context, p.in, p.n, p.segment_size, p.num_results, p.in_type, p.out, nullptr,
+                     : tcu_segmented_top_k(context, p.in, p.n, p.segment_size, p.num_results, p.in_type, p.out, nullptr,
                                            TCU_TYPE_U64, nullptr);
     case BENCH_NTH_ELEMENT:
         return bytes ? tcu_nth_element_workspace(context, p.n, p.n / 2, p.in_type, TCU_TYPE_U64, nullptr, bytes)

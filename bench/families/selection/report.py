@@ -3,7 +3,7 @@
 
 from measures import large, of_roof, over_cub, over_torch, power, torch_columns
 
-PAGES = {"selection": ("top_k", "top_k_segmented", "nth_element", "quantiles")}
+PAGES = {"selection": ("top_k", "segmented_top_k", "nth_element", "quantiles")}
 FIGURES = {"selection": ()}
 TOP_K, ROWS, NTH, QUANTILES = PAGES["selection"]
 

@@ -65,7 +65,7 @@ int run(const bench_problem *p, Select select)
 
 int by_partial_sort(const bench_problem *p)
 {
-    if (p->op != BENCH_TOP_K && p->op != BENCH_TOP_K_SEGMENTED) {
+    if (p->op != BENCH_TOP_K && p->op != BENCH_SEGMENTED_TOP_K) {
         return 1;
     }
     return run(p, [](auto *begin, auto *end, uint64_t results) { partial_sort(begin, end, results); });

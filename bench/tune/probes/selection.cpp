@@ -16,7 +16,7 @@ bench::Row top_k(tcu_type type, double results, uint64_t n = 0)
 
 bench::Row rows(uint64_t n, uint64_t count)
 {
-    return {BENCH_TOP_K_SEGMENTED, BENCH_NO_FORM, F32, F32, n, double(n / count)};
+    return {BENCH_SEGMENTED_TOP_K, BENCH_NO_FORM, F32, F32, n, double(n / count)};
 }
 
 bench::Row quantiles(tcu_type type, uint64_t n = 0)

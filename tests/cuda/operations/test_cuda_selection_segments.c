@@ -13,8 +13,8 @@
 #include "test_backend.h"
 #include "test_types.h"
 
-static const test_selection_form forms[] = {TEST_TOP_K_SEGMENTED, TEST_TOP_K_SEGMENTED_PAIRS, TEST_TOP_K_BY_OFFSETS,
-                                            TEST_TOP_K_BY_OFFSETS_PAIRS};
+static const test_selection_form forms[] = {TEST_SEGMENTED_TOP_K, TEST_SEGMENTED_TOP_K_PAIRS,
+                                            TEST_SEGMENTED_TOP_K_OFFSETS, TEST_SEGMENTED_TOP_K_PAIRS_OFFSETS};
 enum { FORMS = sizeof forms / sizeof forms[0] };
 
 static test_random random_of(unsigned test)
@@ -67,7 +67,7 @@ Test(cuda_selection_segments, samples_that_mislead)
             continue;
         }
         const uint64_t size = 4000 + test_random_below(&random, 2000);
-        test_selection_case t = test_selection_random(TEST_TOP_K_SEGMENTED, (tcu_type)(i / 2), 2 * size, &random);
+        test_selection_case t = test_selection_random(TEST_SEGMENTED_TOP_K, (tcu_type)(i / 2), 2 * size, &random);
         t.segment_size = size;
         t.k = 20 + test_random_below(&random, 80);
         t.smallest = true;
@@ -116,7 +116,7 @@ Test(cuda_selection_segments, uneven_segments)
         if (!test_takes(&random, 12)) {
             continue;
         }
-        const test_selection_form form = i % 2 ? TEST_TOP_K_BY_OFFSETS : TEST_TOP_K_BY_OFFSETS_PAIRS;
+        const test_selection_form form = i % 2 ? TEST_SEGMENTED_TOP_K_OFFSETS : TEST_SEGMENTED_TOP_K_PAIRS_OFFSETS;
         test_selection_case t = test_selection_random(form, (tcu_type)(i / 2 % TCU_TYPE_COUNT),
                                                       1000 + test_random_below(&random, 20000), &random);
         t.spread = (test_selection_spread)(i / 2 / TCU_TYPE_COUNT);
@@ -156,7 +156,7 @@ Test(cuda_selection_segments, long_rows)
         }
         const uint64_t size = 500 + test_random_below(&random, 3000), rows = 2 + test_random_below(&random, 3);
         const uint64_t n = rows * size - test_random_below(&random, size);
-        const test_selection_form form = i % 2 ? TEST_TOP_K_SEGMENTED : TEST_TOP_K_SEGMENTED_PAIRS;
+        const test_selection_form form = i % 2 ? TEST_SEGMENTED_TOP_K : TEST_SEGMENTED_TOP_K_PAIRS;
         test_selection_case t = test_selection_random(form, (tcu_type)(i / 2 / POLICIES % TCU_TYPE_COUNT), n, &random);
         t.segment_size = size;
         t.k = 1 + test_random_below(&random, size + 10);

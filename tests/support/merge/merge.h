@@ -41,7 +41,7 @@ enum {
 
 typedef struct test_merge_case {
     test_merge_form form;
-    tcu_type key_type, position_type;
+    tcu_type key_type, index_type;
     size_t value_bytes;
     uint64_t n[2];     /* of a and b: capacities */
     bool has_count[2]; /* there is a count in the context's memory */
@@ -59,7 +59,7 @@ typedef struct test_merge_call {
     const void *a, *b, *a_values, *b_values;
     uint64_t num_a, num_b;
     void *keys_out, *values_out, *positions;
-    tcu_type key_type, position_type;
+    tcu_type key_type, index_type;
     size_t value_bytes;
     const tcu_merge_options *merge_options;
     const tcu_search_options *search_options;

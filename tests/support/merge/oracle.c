@@ -135,7 +135,7 @@ static void search_by_loop(const test_merge_case *t, test_buffer *b)
                 break;
             }
         }
-        if (t->position_type == TCU_TYPE_U32) {
+        if (t->index_type == TCU_TYPE_U32) {
             ((uint32_t *)(void *)b[TEST_MERGE_POSITIONS].host)[order[k]] = (uint32_t)position;
         } else {
             ((uint64_t *)(void *)b[TEST_MERGE_POSITIONS].host)[order[k]] = position;

@@ -11,7 +11,7 @@
 const char *const test_merge_names[TEST_MERGE_COUNT] = {"tcu_merge", "tcu_merge_pairs", "tcu_search_sorted"};
 
 static const char *const array_names[TEST_MERGE_BUFFERS] = {"a",       "b",        "a_values",   "b_values", "a_count",
-                                                            "b_count", "keys_out", "values_out", "positions"};
+                                                            "b_count", "keys_out", "values_out", "indices"};
 
 tcu_status test_merge_run_call(tcu_context *context, const test_merge_call *c)
 {
@@ -22,7 +22,7 @@ tcu_status test_merge_run_call(tcu_context *context, const test_merge_call *c)
         return tcu_merge_pairs(context, c->a, c->a_values, c->num_a, c->b, c->b_values, c->num_b, c->keys_out,
                                c->values_out, c->key_type, c->value_bytes, c->merge_options);
     default:
-        return tcu_search_sorted(context, c->a, c->num_a, c->b, c->num_b, c->key_type, c->positions, c->position_type,
+        return tcu_search_sorted(context, c->a, c->num_a, c->b, c->num_b, c->key_type, c->positions, c->index_type,
                                  c->search_options);
     }
 }
@@ -36,8 +36,8 @@ tcu_status test_merge_query(tcu_context *context, const test_merge_call *c, size
         return tcu_merge_pairs_workspace(context, c->num_a, c->num_b, c->key_type, c->value_bytes, c->merge_options,
                                          bytes);
     default:
-        return tcu_search_sorted_workspace(context, c->num_a, c->num_b, c->key_type, c->position_type,
-                                           c->search_options, bytes);
+        return tcu_search_sorted_workspace(context, c->num_a, c->num_b, c->key_type, c->index_type, c->search_options,
+                                           bytes);
     }
 }
 
@@ -72,7 +72,7 @@ static bool fail(test_merge_runner *runner, const test_merge_case *t, const char
         "\n  spread %d, values of %zu bytes, positions %s, descending %d, upper %d, values sorted %d, shift of a %u"
         ", temporary memory %d, path %s, case seed %" PRIu64 ", TCU_TEST_SEED=%" PRIu64,
         test_merge_names[t->form], test_types[t->key_type].name, t->n[0], t->n[1], test_merge_length(t, 0),
-        test_merge_length(t, 1), (int)t->spread, t->value_bytes, test_types[t->position_type].name, t->descending,
+        test_merge_length(t, 1), (int)t->spread, t->value_bytes, test_types[t->index_type].name, t->descending,
         t->upper, t->values_sorted, t->shift[TEST_MERGE_A], (int)t->temporary, info.path, t->seed, test_seed_of_run());
     return false;
 }
@@ -86,7 +86,7 @@ static size_t bytes_of(const test_merge_case *t, int b)
     case TEST_MERGE_OUT:
         return test_types[t->key_type].bytes;
     case TEST_MERGE_POSITIONS:
-        return test_types[t->position_type].bytes;
+        return test_types[t->index_type].bytes;
     case TEST_MERGE_A_COUNT:
     case TEST_MERGE_B_COUNT:
         return sizeof(uint64_t);
@@ -159,7 +159,7 @@ test_merge_call test_merge_make_call(test_merge_runner *runner, const test_merge
                              .values_out = b[TEST_MERGE_VALUES_OUT].slice.data,
                              .positions = b[TEST_MERGE_POSITIONS].slice.data,
                              .key_type = t->key_type,
-                             .position_type = t->position_type,
+                             .index_type = t->index_type,
                              .value_bytes = t->value_bytes,
                              .merge_options = is_default ? NULL : &runner->merge_options,
                              .search_options =
@@ -260,7 +260,7 @@ test_merge_case test_merge_random(test_merge_form form, tcu_type type, test_rand
 {
     test_merge_case t = {.form = form,
                          .key_type = type,
-                         .position_type = test_random_below(random, 2) ? TCU_TYPE_U32 : TCU_TYPE_U64,
+                         .index_type = test_random_below(random, 2) ? TCU_TYPE_U32 : TCU_TYPE_U64,
                          .value_bytes = (size_t)1 << test_random_below(random, 5),
                          .descending = test_random_below(random, 2) == 1,
                          .upper = test_random_below(random, 2) == 1,

@@ -156,7 +156,7 @@ test_moving_call test_mover_make_call(test_mover *mover, const test_moving_case 
     mover->options.count = limit;
     mover->options.out_of_range = total;
     mover->run_options = (tcu_run_length_options)TCU_RUN_LENGTH_OPTIONS_INIT;
-    mover->run_options.run_count = limit;
+    mover->run_options.count = limit;
     return (test_moving_call){.form = t->form,
                               .from = has_items ? b[TEST_MOVING_FROM].slice.data : NULL,
                               .names = b[TEST_MOVING_NAMES].slice.data,

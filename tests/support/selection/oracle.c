@@ -46,8 +46,8 @@ static void put_result(const test_selection_case *t, test_buffer *b, uint64_t pl
         memcpy(b[TEST_SELECTION_VALUES_OUT].host + place * t->value_bytes,
                b[TEST_SELECTION_VALUES].host + position * t->value_bytes, t->value_bytes);
     } else if (t->has_positions) {
-        put_number(t->position_type, b[TEST_SELECTION_POSITIONS].host, place,
-                   t->positions_in_segment ? position - begin : position);
+        put_number(t->index_type, b[TEST_SELECTION_POSITIONS].host, place,
+                   t->indices_in_segment ? position - begin : position);
     }
 }
 
@@ -200,9 +200,17 @@ void test_selection_oracle(const test_selection_case *t, test_buffer *b)
     const uint64_t n = test_selection_length(t);
     if (test_selection_is_top_k(t->form)) {
         top_k(t, b);
-    } else if (t->form == TEST_QUANTILES) {
+        return;
+    }
+    if (t->form == TEST_QUANTILES) {
         quantiles(t, b);
-    } else if (t->k < n) {
+        return;
+    }
+    const uint64_t results = t->k < n;
+    if (t->has_num_out) {
+        memcpy(b[TEST_SELECTION_NUM_OUT].host, &results, sizeof results);
+    }
+    if (results > 0) {
         uint64_t *order = order_of(t, b, 0, n, !t->smallest);
         put_result(t, b, 0, 0, order[t->k]);
         free(order);

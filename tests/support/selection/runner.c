@@ -10,7 +10,7 @@
 #include "test_types.h"
 
 static const char *const array_names[TEST_SELECTION_BUFFERS] = {
-    "keys", "values", "offsets", "count", "keys_out", "values_out", "positions_out", "num_out", "out", "num_nans"};
+    "keys", "values", "offsets", "count", "keys_out", "values_out", "indices_out", "num_out", "out", "num_nans"};
 
 test_selection_runner test_selection_runner_new(void)
 {
@@ -44,8 +44,8 @@ static bool fail(test_selection_runner *runner, const test_selection_case *t, co
         "outputs %d %d %d, method %d, NaN mode %d, out %s, shift of keys %u, temporary memory %d, path %s, case seed "
         "%" PRIu64 ", TCU_TEST_SEED=%" PRIu64,
         test_selection_names[t->form], test_types[t->key_type].name, t->n, test_selection_length(t), t->k,
-        t->segment_size, test_selection_segments(t), (int)t->spread, t->value_bytes, test_types[t->position_type].name,
-        t->smallest, t->input_order, t->positions_in_segment, t->has_keys_out, t->has_positions, t->has_num_out,
+        t->segment_size, test_selection_segments(t), (int)t->spread, t->value_bytes, test_types[t->index_type].name,
+        t->smallest, t->input_order, t->indices_in_segment, t->has_keys_out, t->has_positions, t->has_num_out,
         (int)t->method, (int)t->nan_mode, test_types[t->out_type].name, t->shift[TEST_SELECTION_KEYS],
         (int)t->temporary, info.path, t->seed, test_seed_of_run());
     return false;
@@ -59,7 +59,7 @@ static size_t alignment_of(const test_selection_case *t, int b)
     case TEST_SELECTION_KEYS_OUT:
         return test_types[t->key_type].bytes;
     case TEST_SELECTION_POSITIONS:
-        return test_types[t->position_type].bytes;
+        return test_types[t->index_type].bytes;
     case TEST_SELECTION_OUT:
         return test_types[t->out_type].bytes;
     case TEST_SELECTION_VALUES:
@@ -102,7 +102,7 @@ static uint64_t elements_of(const test_selection_case *t, int b)
     case TEST_SELECTION_POSITIONS:
         return !is_quantiles && !has_values && t->has_positions ? results_of(t) : 0;
     case TEST_SELECTION_NUM_OUT:
-        return test_selection_is_top_k(t->form) && t->has_num_out ? test_selection_segments(t) : 0;
+        return is_quantiles || !t->has_num_out ? 0 : test_selection_is_top_k(t->form) ? test_selection_segments(t) : 1;
     case TEST_SELECTION_OUT:
         return is_quantiles ? t->k : 0;
     default:
@@ -137,10 +137,11 @@ test_selection_call test_selection_make_call(test_selection_runner *runner, cons
     runner->top_k_options =
         (tcu_top_k_options){.smallest = t->smallest,
                             .input_order = t->input_order,
-                            .positions_in_segment = t->positions_in_segment,
+                            .indices_in_segment = t->indices_in_segment,
                             .count = count,
                             .num_out = t->has_num_out ? pointer_of(b, TEST_SELECTION_NUM_OUT) : NULL};
-    runner->nth_options = (tcu_nth_element_options){.descending = !t->smallest, .count = count};
+    runner->nth_options =
+        (tcu_nth_element_options){.descending = !t->smallest, .count = count, .num_out = runner->top_k_options.num_out};
     runner->quantiles_options =
         (tcu_quantiles_options){.method = t->method,
                                 .nan_mode = t->nan_mode,
@@ -150,7 +151,7 @@ test_selection_call test_selection_make_call(test_selection_runner *runner, cons
         test_selection_fill_q(t, runner->q);
     }
     const bool plain = t->seed & 2 && count == NULL;
-    const bool top_k_plain = plain && !t->smallest && !t->input_order && !t->positions_in_segment && !t->has_num_out;
+    const bool top_k_plain = plain && !t->smallest && !t->input_order && !t->indices_in_segment && !t->has_num_out;
     const bool quantiles_plain =
         plain && t->method == TCU_QUANTILE_LINEAR && !t->has_num_nans && t->nan_mode == TCU_QUANTILE_NAN_PROPAGATE;
     return (test_selection_call){.form = t->form,
@@ -162,7 +163,7 @@ test_selection_call test_selection_make_call(test_selection_runner *runner, cons
                                  .segment_size = t->segment_size,
                                  .num_segments = t->num_segments,
                                  .key_type = t->key_type,
-                                 .position_type = t->position_type,
+                                 .index_type = t->index_type,
                                  .out_type = t->out_type,
                                  .value_bytes = t->value_bytes,
                                  .keys_out = t->has_keys_out ? pointer_of(b, TEST_SELECTION_KEYS_OUT) : NULL,
@@ -171,7 +172,7 @@ test_selection_call test_selection_make_call(test_selection_runner *runner, cons
                                  .out = pointer_of(b, TEST_SELECTION_OUT),
                                  .q = runner->q,
                                  .top_k_options = top_k_plain ? NULL : &runner->top_k_options,
-                                 .nth_options = plain && t->smallest ? NULL : &runner->nth_options,
+                                 .nth_options = plain && t->smallest && !t->has_num_out ? NULL : &runner->nth_options,
                                  .quantiles_options = quantiles_plain ? NULL : &runner->quantiles_options};
 }
 

@@ -14,10 +14,10 @@
 typedef enum test_selection_form {
     TEST_TOP_K,
     TEST_TOP_K_PAIRS,
-    TEST_TOP_K_SEGMENTED,
-    TEST_TOP_K_SEGMENTED_PAIRS,
-    TEST_TOP_K_BY_OFFSETS,
-    TEST_TOP_K_BY_OFFSETS_PAIRS,
+    TEST_SEGMENTED_TOP_K,
+    TEST_SEGMENTED_TOP_K_PAIRS,
+    TEST_SEGMENTED_TOP_K_OFFSETS,
+    TEST_SEGMENTED_TOP_K_PAIRS_OFFSETS,
     TEST_NTH_ELEMENT,
     TEST_QUANTILES,
     TEST_SELECTION_COUNT
@@ -63,13 +63,13 @@ enum { TEST_SELECTION_MOST_Q = 4000 };
 
 typedef struct test_selection_case {
     test_selection_form form;
-    tcu_type key_type, position_type, out_type;
+    tcu_type key_type, index_type, out_type;
     size_t value_bytes;
     uint64_t n, k;                       /* of nth_element k is the rank, of quantiles num_q */
     uint64_t segment_size, num_segments; /* of forms that have one; offsets follow from the seed */
     bool has_count;                      /* there is a count in the context's memory */
     uint64_t count;                      /* which may be more than n */
-    bool smallest, input_order, positions_in_segment;
+    bool smallest, input_order, indices_in_segment;
     bool has_keys_out, has_positions, has_num_out, has_num_nans;
     tcu_quantile_method method;
     tcu_quantile_nan_mode nan_mode;
@@ -86,7 +86,7 @@ typedef struct test_selection_call {
     const void *keys, *values;
     const int64_t *offsets;
     uint64_t n, k, segment_size, num_segments;
-    tcu_type key_type, position_type, out_type;
+    tcu_type key_type, index_type, out_type;
     size_t value_bytes;
     void *keys_out, *values_out, *positions, *out;
     const double *q;

@@ -144,13 +144,14 @@ void test_sweeper_make_inputs(test_sweeper *s, const test_stencil_case *t, const
     test_random random = test_random_part(t->value_seed, 3);
     const size_t bytes = test_types[t->type].bytes;
     const size_t in_bytes = test_stencil_layout(t, false).elements * bytes;
-    test_buffer_open(&s->buffers[TEST_STENCIL_IN], in_bytes, t->in_shift * bytes, GAP);
+    const test_room room = test_count_room(&t->count, bytes);
+    test_buffer_open_room(&s->buffers[TEST_STENCIL_IN], in_bytes, room, t->in_shift * bytes, GAP);
     if (t->form == TEST_STENCIL_ITERATE) {
         test_buffer_open(&s->buffers[TEST_STENCIL_SCRATCH], in_bytes, t->out_shift * bytes, GAP);
         test_buffer_open(&s->buffers[TEST_STENCIL_OUT], in_bytes, 0, GAP);
     } else if (!t->in_place) {
         const size_t out_bytes = test_stencil_layout(t, true).elements * bytes;
-        test_buffer_open(&s->buffers[TEST_STENCIL_OUT], out_bytes, t->out_shift * bytes, POISON);
+        test_buffer_open_room(&s->buffers[TEST_STENCIL_OUT], out_bytes, room, t->out_shift * bytes, POISON);
     }
     test_taps_free(&s->footprint);
     if (t->form == TEST_STENCIL_DIFFERENCE) {

@@ -140,6 +140,9 @@ test_stencil_case test_stencil_random(test_stencil_form form, tcu_type type, uin
     test_stencil_settle(&t);
     draw_numbers(&t, random);
     t.in_place = form == TEST_STENCIL_DIFFERENCE && below(random, 2) == 0;
+    if (form == TEST_STENCIL_DIFFERENCE && below(random, 3) == 0) {
+        t.count = test_count_random(t.extents[2], random);
+    }
     t.in_shift = (unsigned)below(random, 17);
     t.out_shift = (unsigned)below(random, 17);
     t.arithmetic = below(random, 2) == 0 ? TCU_ARITHMETIC_AUTO : (tcu_arithmetic)below(random, 3);

@@ -35,6 +35,7 @@ void test_sweeper_free(test_sweeper *s)
     free(s->values);
     free(s->bias);
     test_memory_release(&s->workspace_memory);
+    test_memory_release(&s->count.memory);
 }
 
 bool test_sweeper_fail(test_sweeper *s, const test_stencil_case *t, const char *format, ...)
@@ -73,11 +74,13 @@ bool test_sweeper_fail(test_sweeper *s, const test_stencil_case *t, const char *
     const test_gaps *in = &t->in_gaps, *out = &t->out_gaps;
     snprintf(text + length, size - length,
              "gaps in %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " out %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64
-             ", shifts in %u out %u, arithmetic %d, numbers %d %d * 2^%d,\n  temporary memory %d, case seeds %" PRIu64
-             " %" PRIu64 ", TCU_TEST_SEED=%" PRIu64,
+             ", shifts in %u out %u, count %d (%" PRIu64 "; %" PRIu64
+             " behind), arithmetic %d, numbers %d %d * 2^%d,\n  temporary memory %d, case seeds %" PRIu64 " %" PRIu64
+             ", TCU_TEST_SEED=%" PRIu64,
              in->axes[0], in->axes[1], in->field, in->batch, out->axes[0], out->axes[1], out->field, out->batch,
-             t->in_shift, t->out_shift, (int)t->arithmetic, (int)t->numbers, (int)t->weight_numbers, t->weight_exponent,
-             (int)t->temporary, t->seed, t->value_seed, test_seed_of_run());
+             t->in_shift, t->out_shift, t->count.is_given, t->count.value, t->count.behind, (int)t->arithmetic,
+             (int)t->numbers, (int)t->weight_numbers, t->weight_exponent, (int)t->temporary, t->seed, t->value_seed,
+             test_seed_of_run());
     return false;
 }
 
@@ -185,6 +188,8 @@ void test_sweeper_prepare(test_sweeper *s, const test_stencil_case *t)
     cr_assert_eq(tcu_context_set_arithmetic(s->context, t->arithmetic), TCU_SUCCESS);
     test_taps taps = test_stencil_has_plan(t->form) ? test_sweeper_taps(t) : (test_taps){0};
     test_sweeper_make_inputs(s, t, &taps);
+    s->difference_options = (tcu_adjacent_difference_options)TCU_ADJACENT_DIFFERENCE_OPTIONS_INIT;
+    s->difference_options.count = test_count_upload(&s->count, &t->count);
     test_buffers_upload(s->buffers, TEST_STENCIL_BUFFERS);
     if (test_stencil_has_plan(t->form)) {
         make_plan(s, t, &taps);
@@ -242,7 +247,8 @@ test_stencil_call test_sweeper_call(test_sweeper *s, const test_stencil_case *t)
     const test_buffer *buffers = s->buffers;
     set_descriptions(s, t);
     const bool is_iterated = t->form == TEST_STENCIL_ITERATE, may_be_null = t->seed & 64;
-    const bool null = test_stencil_layout(t, true).elements == 0 && may_be_null;
+    const bool null = test_stencil_layout(t, true).elements + t->count.behind == 0 && may_be_null;
+    const bool has_options = t->count.is_given || t->seed & 128;
     return (test_stencil_call){
         .form = t->form,
         .plan = s->plan,
@@ -255,8 +261,9 @@ test_stencil_call test_sweeper_call(test_sweeper *s, const test_stencil_case *t)
         .out = address(&buffers[is_iterated || t->in_place ? TEST_STENCIL_IN : TEST_STENCIL_OUT], null),
         .scratch = address(&buffers[TEST_STENCIL_SCRATCH], null || (t->steps == 0 && may_be_null)),
         .steps = t->steps,
-        .n = t->extents[2],
-        .type = t->type};
+        .n = t->extents[2] + t->count.behind,
+        .type = t->type,
+        .difference_options = has_options ? &s->difference_options : NULL};
 }
 
 tcu_status test_sweeper_enqueue(test_sweeper *s, const test_stencil_case *t)

@@ -10,6 +10,7 @@
 #include "oracle.h"
 #include "sums/runner.h"
 #include "test_buffer.h"
+#include "test_count.h"
 
 typedef enum test_stencil_form {
     TEST_STENCIL_EXECUTE,
@@ -62,6 +63,7 @@ typedef struct test_stencil_case {
     bool has_bias;                          /* LAYER */
     uint64_t steps;                         /* ITERATE */
     bool in_place;                          /* DIFFERENCE */
+    test_count count;                       /* DIFFERENCE */
     tcu_arithmetic arithmetic;
     test_numbers numbers, weight_numbers;
     int weight_exponent;          /* weights are times this power of 2; not those of ITERATE and LAYER */
@@ -149,6 +151,8 @@ typedef struct test_sweeper {
     double *bias;
     test_memory workspace_memory;
     test_slice workspace; /* of the last case that had one */
+    test_count_place count;
+    tcu_adjacent_difference_options difference_options;
     test_allocator allocator;
     uint64_t verified; /* results, finite ones: what a test may count on */
     char failure[1600];

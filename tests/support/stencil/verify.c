@@ -109,6 +109,9 @@ bool test_sweeper_verify(test_sweeper *s, const test_stencil_case *t)
             return test_sweeper_fail(s, t, "the call wrote to %s", names[b]);
         }
     }
+    if (!test_count_holds(&s->count, &t->count)) {
+        return test_sweeper_fail(s, t, "the call wrote over the count, or beside it");
+    }
     unsigned char *now = malloc(out->slice.bytes + 8);
     cr_assert_not_null(now);
     test_copy_out(now, out->slice.data, out->slice.bytes);

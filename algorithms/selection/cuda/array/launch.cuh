@@ -9,6 +9,7 @@
 #include "algorithms/gather/backend.h"
 #include "outputs.cuh"
 #include "path.h"
+#include "primitives/reduce/elements.h"
 #include "steps.cuh"
 
 namespace tcu::array_selection
@@ -25,8 +26,8 @@ struct selection_run : selection_steps<Key> {
     tcu_status write(const Key *keys, const Index *positions) const
     {
         const selection_outputs<Key> to = {
-            static_cast<Key *>(task->keys_out),     task->positions_out,  task->position_type == TCU_TYPE_U64,
-            reinterpret_cast<u64 *>(task->num_out), task->first_position, task->segments.whole};
+            static_cast<Key *>(task->keys_out),     task->indices_out, task->index_type == TCU_TYPE_U64,
+            reinterpret_cast<u64 *>(task->num_out), task->first_index, task->segments.whole};
         tcu_status status = follow(write_results<Key, Index>, selection_blocks(context, call.most_taken), 0, call, keys,
                                    positions, schedule.sorts, to);
         if (status == TCU_SUCCESS && task->value_bytes > 0 && call.most_taken > 0) {
@@ -63,8 +64,9 @@ struct selection_run : selection_steps<Key> {
 
     quantile_outputs quantile_output() const
     {
-        return {task->key_type, task->out_type, tcui_is_real(task->out_type),
-                task->nan_mode, task->out,      reinterpret_cast<u64 *>(task->num_nans)};
+        return {
+            task->key_type, task->out_type, tcui_is_real(task->out_type),           tcui_quiet_nan_bits(task->out_type),
+            task->nan_mode, task->out,      reinterpret_cast<u64 *>(task->num_nans)};
     }
 
     /* Few quantiles, in rising order. */

@@ -14,26 +14,26 @@ namespace tcu::array_selection
 {
 
 /* Blocks of a multiprocessor that registers have to leave room for: a bracket takes 6, or 8 where keys have 8 bytes. */
-template <class Key, int Intervals>
+template <class Key, int Brackets>
 constexpr int mark_blocks =
-    Intervals <= TCUI_SELECTION_FEW
+    Brackets <= TCUI_SELECTION_FEW
         ? TCUI_SELECTION_BLOCKS
-        : (Intervals <= TCUI_SELECTION_SOME ? TCUI_SELECTION_BLOCKS : TCUI_SELECTION_BLOCKS / 2) /
+        : (Brackets <= TCUI_SELECTION_SOME ? TCUI_SELECTION_BLOCKS : TCUI_SELECTION_BLOCKS / 2) /
               static_cast<int>(sizeof(Key) / sizeof(u32));
 
 /* The threads' counts of each bracket, an addition in memory for each block. By whole blocks. */
-template <int Intervals>
-__device__ __forceinline__ void add_bracket_counts(selection_state &state, u32 brackets, const u32 (&before)[Intervals],
-                                                   const u32 (&kept)[Intervals])
+template <int Brackets>
+__device__ __forceinline__ void add_bracket_counts(selection_state &state, u32 brackets, const u32 (&before)[Brackets],
+                                                   const u32 (&kept)[Brackets])
 {
-    __shared__ u64 sums[2 * Intervals];
+    __shared__ u64 sums[2 * Brackets];
     const int i = static_cast<int>(threadIdx.x);
-    if (i < 2 * Intervals) {
+    if (i < 2 * Brackets) {
         sums[i] = 0;
     }
     __syncthreads();
 #pragma unroll
-    for (int m = 0; m < Intervals; m++) {
+    for (int m = 0; m < Brackets; m++) {
         const u32 all_before = __reduce_add_sync(all_lanes, before[m]),
                   all_kept = __reduce_add_sync(all_lanes, kept[m]);
         if (own_lane() == 0) {
@@ -48,22 +48,22 @@ __device__ __forceinline__ void add_bracket_counts(selection_state &state, u32 b
     }
 }
 
-/* Up to `Intervals` brackets. */
-template <class Key, int Intervals, bool CountsNans>
-__global__ void __launch_bounds__(selection_threads, mark_blocks<Key, Intervals>)
+/* Up to `Brackets` brackets. */
+template <class Key, int Brackets, bool CountsNans>
+__global__ void __launch_bounds__(selection_threads, mark_blocks<Key, Brackets>)
     mark_keys(const __grid_constant__ selection_call<Key> call)
 {
     follow_kernel();
     using Bits = key_register<Key>;
-    constexpr int loads = (Intervals > 1 ? TCUI_SELECTION_LOADS_OF_SOME : TCUI_SELECTION_LOADS) / 2;
+    constexpr int loads = (Brackets > 1 ? TCUI_SELECTION_LOADS_OF_SOME : TCUI_SELECTION_LOADS) / 2;
     selection_state &state = *call.state;
     const u32 brackets = state.brackets;
     const key_tiles<Key> keys(call.keys, state.length);
     /* In the place of brackets that there are not the first one again, whose counts are then not looked at. */
-    Bits first[Intervals], last[Intervals];
-    u32 before[Intervals] = {}, kept[Intervals] = {}, nans_before = 0, nans_behind = 0;
+    Bits first[Brackets], last[Brackets];
+    u32 before[Brackets] = {}, kept[Brackets] = {}, nans_before = 0, nans_behind = 0;
 #pragma unroll
-    for (int m = 0; m < Intervals; m++) {
+    for (int m = 0; m < Brackets; m++) {
         const key_bracket &bracket = state.bracket[m < static_cast<int>(brackets) ? m : 0];
         first[m] = static_cast<Bits>(bracket.first);
         last[m] = static_cast<Bits>(bracket.last);
@@ -71,12 +71,12 @@ __global__ void __launch_bounds__(selection_threads, mark_blocks<Key, Intervals>
     const tile_range range = range_of_block(brackets > 0 ? keys.count() : 0);
     u64 sum = 0;
     /* Bits of the lane's keys of a tile; counted once a tile, a bit takes fewer instructions than a count. */
-    u32 are_before[Intervals] = {}, up_to_last[Intervals] = {}, first_nans = 0, last_nans = 0;
+    u32 are_before[Brackets] = {}, up_to_last[Brackets] = {}, first_nans = 0, last_nans = 0;
     const auto mark_key = [&](int i, Key key) {
         const Bits bits = call.bits_of(key);
         const u32 bit = 1u << i;
 #pragma unroll
-        for (int m = 0; m < Intervals; m++) {
+        for (int m = 0; m < Brackets; m++) {
             are_before[m] |= bits < first[m] ? bit : 0u;
             up_to_last[m] |= bits <= last[m] ? bit : 0u;
         }
@@ -88,7 +88,7 @@ __global__ void __launch_bounds__(selection_threads, mark_blocks<Key, Intervals>
     const auto end_tile = [&](u64 tile) {
         u32 marks = 0;
 #pragma unroll
-        for (int m = 0; m < Intervals; m++) {
+        for (int m = 0; m < Brackets; m++) {
             const u32 inside = up_to_last[m] & ~are_before[m];
             before[m] += __popc(are_before[m]);
             kept[m] += __popc(inside);

@@ -15,8 +15,8 @@ struct selection_outputs {
     void *positions;
     bool has_wide_positions;
     u64 *num_out;
-    u64 first_position; /* of keys[0] */
-    bool is_whole;      /* else a segment of one size, which is not there if a count says that there are no keys */
+    u64 first_index; /* of keys[0] */
+    bool is_whole;   /* else a segment of one size, which is not there if a count says that there are no keys */
 };
 
 /* From the results, or from the positions of all keys in order (`is_whole_order`). */
@@ -35,7 +35,7 @@ __global__ void __launch_bounds__(selection_threads)
             to.keys[i] = is_whole_order ? call.keys[position] : keys[i];
         }
         if (to.positions != nullptr) {
-            const u64 number = to.first_position + position;
+            const u64 number = to.first_index + position;
             if (to.has_wide_positions) {
                 static_cast<u64 *>(to.positions)[i] = number;
             } else {

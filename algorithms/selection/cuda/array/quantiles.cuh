@@ -16,6 +16,7 @@ namespace tcu::array_selection
 struct quantile_outputs {
     tcu_type key_type, out_type;
     bool is_real; /* the output */
+    u64 nan;      /* of reals, the bits that selection.h names */
     tcu_quantile_nan_mode nan_mode;
     void *out;
     u64 *num_nans; /* or nullptr */
@@ -51,19 +52,18 @@ __device__ __forceinline__ bool has_no_number(double x)
     return x != x;
 }
 
-/* The bits of a real of the type that is nearest to x; of NaN the one that selection.h names. */
+/* The bits of a real of the type that is nearest to x. */
 __device__ __forceinline__ u64 real_bits_of(tcu_type type, double x)
 {
-    constexpr u64 f16_nan = 0x7e00, bf16_nan = 0x7fc0, f32_nan = 0x7fc00000, f64_nan = UINT64_C(0x7ff8000000000000);
     switch (type) {
     case TCU_TYPE_F16:
-        return has_no_number(x) ? f16_nan : __half_as_ushort(from_accumulator<f16>(x));
+        return __half_as_ushort(from_accumulator<f16>(x));
     case TCU_TYPE_BF16:
-        return has_no_number(x) ? bf16_nan : __bfloat16_as_ushort(from_accumulator<bf16>(x));
+        return __bfloat16_as_ushort(from_accumulator<bf16>(x));
     case TCU_TYPE_F32:
-        return has_no_number(x) ? f32_nan : __float_as_uint(static_cast<float>(x));
+        return __float_as_uint(static_cast<float>(x));
     default:
-        return has_no_number(x) ? f64_nan : static_cast<u64>(__double_as_longlong(x));
+        return static_cast<u64>(__double_as_longlong(x));
     }
 }
 
@@ -108,7 +108,7 @@ __device__ __forceinline__ void store_quantile(const selection_call<Key> &call, 
     }
     const double from = number_of(to.key_type, a);
     const double x = t == 0 ? from : tcui_quantile_between(from, number_of(to.key_type, call.key_of(high)), t);
-    store_bits(to.out, i, output_bytes<Key>(to), real_bits_of(to.out_type, x));
+    store_bits(to.out, i, output_bytes<Key>(to), has_no_number(x) ? to.nan : real_bits_of(to.out_type, x));
 }
 
 /* Whether there is a quantile; if not, result i is NaN, or left as it is. */
@@ -122,7 +122,7 @@ __device__ __forceinline__ bool has_quantile(const quantile_outputs &to, u64 i, 
         return true;
     }
     if (to.is_real) {
-        store_bits(to.out, i, output_bytes<Key>(to), real_bits_of(to.out_type, __longlong_as_double(-1)));
+        store_bits(to.out, i, output_bytes<Key>(to), to.nan);
     }
     return false;
 }

@@ -12,6 +12,7 @@
 #ifndef TCUI_SELECTION_CUDA_ARRAY_STEPS_CUH
 #define TCUI_SELECTION_CUDA_ARRAY_STEPS_CUH
 
+#include "algorithms/selection/results.h"
 #include "mark.cuh"
 #include "quantiles.cuh"
 #include "schedule.cuh"
@@ -43,9 +44,14 @@ struct selection_steps {
         call.k = task->k;
         call.method = task->method;
         call.may_have_nans = task->kind == TCUI_SELECTION_QUANTILES && tcui_is_real(task->key_type);
-        call.first_number = call.may_have_nans ? bits_of_infinity(order, true) : 0;
-        call.last_number =
-            static_cast<key_register<Key>>(call.may_have_nans ? bits_of_infinity(order, false) : last_order_bits<Key>);
+        if (call.may_have_nans) {
+            const tcui_selection_infinities infinities = tcui_selection_infinities_of(task->key_type);
+            call.first_number = static_cast<key_register<Key>>(infinities.negative);
+            call.last_number = static_cast<key_register<Key>>(infinities.positive);
+        } else {
+            call.first_number = 0;
+            call.last_number = static_cast<key_register<Key>>(last_order_bits<Key>);
+        }
         call.state = arrays.state;
         call.digit_counts = arrays.digit_counts;
         call.sample = arrays.sample;
@@ -59,17 +65,6 @@ struct selection_steps {
         call.taken = arrays.taken;
         call.taken_positions = arrays.taken_positions;
         call.most_taken = most_results(task);
-    }
-
-    key_register<Key> bits_of_infinity(const tcui_key_order &order, bool is_negative) const
-    {
-        const int exponent = task->key_type == TCU_TYPE_F16    ? 10
-                             : task->key_type == TCU_TYPE_BF16 ? 7
-                             : task->key_type == TCU_TYPE_F32  ? 23
-                                                               : 52; /* its lowest bit */
-        const uint64_t sign = UINT64_C(1) << (order.bits - 1);
-        const uint64_t infinity = (sign - 1) >> exponent << exponent;
-        return static_cast<key_register<Key>>(tcui_order_bits(order, is_negative ? sign | infinity : infinity));
     }
 
     /* A kernel that follows another one of the call. */

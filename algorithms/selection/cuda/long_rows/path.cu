@@ -50,11 +50,11 @@ tcui_selection_task row_of(const tcui_selection_task *task, uint64_t s, const ui
     row.segments.whole = false; /* a row that is not there has no number of results */
     row.segments.length = lengths == nullptr ? nullptr : lengths + s;
     row.k = std::min(task->k, row.segments.n);
-    row.first_position = task->positions_in_segment ? 0 : begin;
+    row.first_index = task->indices_in_segment ? 0 : begin;
     row.keys = moved(task->keys, begin * key_bytes);
     row.values = moved(task->values, begin * task->value_bytes);
     row.keys_out = moved(task->keys_out, first * key_bytes);
-    row.positions_out = moved(task->positions_out, first * tcu_type_size(task->position_type));
+    row.indices_out = moved(task->indices_out, first * tcu_type_size(task->index_type));
     row.values_out = moved(task->values_out, first * task->value_bytes);
     row.num_out = task->num_out == nullptr ? nullptr : task->num_out + s;
     return row;

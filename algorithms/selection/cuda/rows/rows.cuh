@@ -22,7 +22,7 @@ struct row_outputs {
     u64 *num_out;    /* or nullptr */
     u64 row;
     bool has_wide_positions;
-    bool positions_in_segment;
+    bool indices_in_segment;
     bool fills_keys;      /* the rest of a row, with the key that is the last of all, */
     bool fills_positions; /* and with positions whose bits are all set */
 };
@@ -77,7 +77,7 @@ __device__ __forceinline__ void store_result(const row_outputs<Key> &out, const 
         out.keys[to] = key;
     }
     if (out.positions != nullptr) {
-        const u64 position = out.positions_in_segment ? place : segment.begin + place;
+        const u64 position = out.indices_in_segment ? place : segment.begin + place;
         if (out.has_wide_positions) {
             static_cast<u64 *>(out.positions)[to] = position;
         } else {
@@ -98,7 +98,7 @@ __device__ __forceinline__ void finish_row(const selection_rows<Key> &rows, cons
     if (out.fills_positions) {
         row_outputs<Key> rest = out;
         rest.keys = out.fills_keys ? out.keys : nullptr;
-        rest.positions_in_segment = true;
+        rest.indices_in_segment = true;
         for (u64 t = segment.results + thread; t < out.row; t += threads) {
             store_result(rest, segment, t, rows.key_of(~key_register<Key>(0)), ~u64(0));
         }

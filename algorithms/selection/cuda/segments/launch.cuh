@@ -31,7 +31,7 @@ selection_rows<Key> selection_rows_of(const tcui_selection_task *task, const top
                 reinterpret_cast<u64 *>(to.num_out),
                 to.row,
                 to.has_wide_positions,
-                to.positions_in_segment,
+                to.indices_in_segment,
                 to.fills_keys,
                 to.fills_positions};
     return rows;

@@ -102,11 +102,11 @@ row_targets outputs_of(const tcui_selection_task *task, const top_k_plan &plan, 
     const bool has_values = task->value_bytes > 0;
     row_targets to = {};
     to.keys = task->keys_out;
-    to.positions = has_values ? at.sources : task->positions_out;
+    to.positions = has_values ? at.sources : task->indices_out;
     to.num_out = task->num_out;
     to.row = plan.row;
-    to.has_wide_positions = has_values ? plan.has_wide_positions : task->position_type == TCU_TYPE_U64;
-    to.positions_in_segment = !has_values && task->positions_in_segment;
+    to.has_wide_positions = has_values ? plan.has_wide_positions : task->index_type == TCU_TYPE_U64;
+    to.indices_in_segment = !has_values && task->indices_in_segment;
     to.fills_positions = has_values;
     return to;
 }

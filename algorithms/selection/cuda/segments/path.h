@@ -29,7 +29,7 @@ struct row_targets {
     void *keys, *positions;
     uint64_t *num_out;
     uint64_t row;
-    bool has_wide_positions, positions_in_segment, fills_keys, fills_positions;
+    bool has_wide_positions, indices_in_segment, fills_keys, fills_positions;
 };
 
 /* Rows of results in workspace, each of plan.results keys and positions in the whole array. */

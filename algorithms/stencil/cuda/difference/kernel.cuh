@@ -9,6 +9,7 @@
 #ifndef TCUI_STENCIL_DIFFERENCE_KERNEL_CUH
 #define TCUI_STENCIL_DIFFERENCE_KERNEL_CUH
 
+#include "primitives/pipeline/length.cuh"
 #include "primitives/tile/element_vector.cuh"
 #include "primitives/tile/lanes.h"
 #include "primitives/tile/vector_join.cuh"
@@ -24,11 +25,22 @@ template <class T>
 struct difference_task {
     const T *in;
     T *out;
-    int64_t n;
-    int head;       /* elements from the vector that out begins in to out */
-    int behind;     /* bytes by which the aligned vectors of `in` end behind those of `out`, 0 to 15 */
-    const T *saved; /* in place: of each tile the element before it; else NULL */
+    int64_t n;             /* with `count` the most that there can be */
+    const uint64_t *count; /* the option, or NULL */
+    int head;              /* elements from the vector that out begins in to out */
+    int behind;            /* bytes by which the aligned vectors of `in` end behind those of `out`, 0 to 15 */
+    const T *saved;        /* in place: of each tile the element before it; else NULL */
 };
+
+/* The task of the elements that there are. */
+template <class T>
+__device__ __forceinline__ difference_task<T> task_now(difference_task<T> task)
+{
+    if (task.count != nullptr) {
+        task.n = static_cast<int64_t>(length_now(static_cast<uint64_t>(task.n), task.count));
+    }
+    return task;
+}
 
 /* Elements [first, first + V) of `in`, of which those outside the array are 0; Whole: there are none. */
 template <bool Whole, class T>
@@ -154,9 +166,10 @@ __device__ __forceinline__ void form_tile(const difference_task<T> &task, int64_
 /* T: u8 to u64 for the integers. Joined: `in` and `out` differ modulo 16 bytes. */
 template <class T, bool Joined>
 __global__ void __launch_bounds__(TCUI_DIFFERENCE_THREADS, TCUI_DIFFERENCE_BLOCKS)
-    difference_kernel(difference_task<T> task)
+    difference_kernel(difference_task<T> given)
 {
     constexpr int V = vector_elements<T>;
+    const difference_task<T> task = task_now(given);
     const int64_t tile = blockIdx.x, begin = tile * difference_tile<T> - task.head;
     if (begin >= V && begin + difference_tile<T> + V <= task.n) {
         form_tile<T, Joined, true>(task, tile, begin);
@@ -167,8 +180,9 @@ __global__ void __launch_bounds__(TCUI_DIFFERENCE_THREADS, TCUI_DIFFERENCE_BLOCK
 
 /* saved[tile] for tiles from 1 on. */
 template <class T>
-__global__ void __launch_bounds__(TCUI_DIFFERENCE_THREADS) save_tile_ends(difference_task<T> task, T *saved)
+__global__ void __launch_bounds__(TCUI_DIFFERENCE_THREADS) save_tile_ends(difference_task<T> given, T *saved)
 {
+    const difference_task<T> task = task_now(given);
     const int64_t tile = static_cast<int64_t>(blockIdx.x) * TCUI_DIFFERENCE_THREADS + threadIdx.x + 1;
     const int64_t first = tile * difference_tile<T> - task.head;
     if (first < task.n) {

@@ -25,6 +25,7 @@ tcu_status execute_difference(tcu_context *context, const tcui_stencil_task *cal
     task.in = static_cast<const T *>(call->in);
     task.out = static_cast<T *>(call->out);
     task.n = static_cast<int64_t>(call->n);
+    task.count = call->count;
     task.head = static_cast<int>(out % 16 / sizeof(T));
     task.behind = static_cast<int>((out - in) % 16);
     const uint64_t tiles = divide_up(call->n + static_cast<uint64_t>(task.head), difference_tile<T>);
