@@ -62,18 +62,24 @@ struct row_vectors {
     const In *elements, *aligned;
     int64_t count, phase, begin, end;
 
-    __device__ __forceinline__ row_vectors(const element_rows &rows, uint64_t row, uint64_t row_elements)
+    __device__ __forceinline__ row_vectors(const element_rows &rows, uint64_t row, const present_rows &present)
     {
         elements = reinterpret_cast<const In *>(rows.first + row * rows.stride_bytes);
+        count = static_cast<int64_t>(row + 1 < present.rows ? rows.elements : present.last_elements);
         phase = static_cast<int64_t>(reinterpret_cast<uintptr_t>(elements) % 16 / sizeof(In));
         aligned = elements - phase;
         begin = phase > 0;
-        set_count(row_elements);
+        find_end();
     }
 
     __device__ __forceinline__ void set_count(uint64_t row_elements)
     {
         count = static_cast<int64_t>(row_elements);
+        find_end();
+    }
+
+    __device__ __forceinline__ void find_end()
+    {
         end = (phase + count) / V;
         if (end < begin) {
             end = begin;
@@ -148,7 +154,7 @@ class row_visit
   private:
     __device__ __forceinline__ static row_vectors<In> only_row(const element_rows &rows)
     {
-        return row_vectors<In>(rows, 0, rows.last_elements);
+        return row_vectors<In>(rows, 0, {rows.rows, rows.last_elements});
     }
 
     __device__ __forceinline__ static element_vector<In> load(const row_vectors<In> &row, int64_t vector)
@@ -214,7 +220,7 @@ class row_visit
             Policy::is_counted ? present_rows_of(rows, count) : present_rows{rows.rows, rows.last_elements};
         for (uint64_t at = thread; at < present.rows * rows.row_vectors; at += threads) {
             const uint64_t number = at / rows.row_vectors;
-            const row_vectors<In> one(rows, number, number + 1 < present.rows ? rows.elements : present.last_elements);
+            const row_vectors<In> one(rows, number, present);
             const int64_t vector = static_cast<int64_t>(at - number * rows.row_vectors);
             const int64_t first = one.first_element(vector);
             if (vector >= one.begin && vector < one.end) {
