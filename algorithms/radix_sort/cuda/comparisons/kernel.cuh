@@ -23,10 +23,10 @@ namespace tcu
 /* Which keys are ranked among which. */
 struct comparisons_shape {
     int n;
-    const uint64_t *length; /* or NULL: of the n keys those that there are */
     int segment;     /* ranks are those in segments of so many keys, a power of two; the last one may be shorter */
     int log2_groups; /* warps that a block's own keys make, which divide a segment */
     int room;        /* items in shared memory: a segment's, up to whole runs and blocks */
+    const uint64_t *length; /* or NULL: of the n keys those that there are */
 };
 
 /* What a lane looks for. The threads that have the same item look at different parts of the others. */
@@ -160,8 +160,10 @@ __device__ __forceinline__ void load_items(const tcui_block_sort &sort, Item *it
  *
  * A multiprocessor has registers for one block of so many threads. It must not have two: the next kernel's blocks come
  * while this one runs, two of them to each of the few multiprocessors that are free, and all would wait for these.
+ *
+ * Counted: how many of the keys there are is in memory. (Else a thread finds its part while the previous kernel runs.)
  */
-template <class Item, class Rank>
+template <class Item, class Rank, bool Counted>
 __global__ void __launch_bounds__(TCUI_COMPARISONS_THREADS, 1)
     move_to_ranks(const __grid_constant__ tcui_block_sort sort, const __grid_constant__ comparisons_shape shape)
 {
@@ -169,25 +171,29 @@ __global__ void __launch_bounds__(TCUI_COMPARISONS_THREADS, 1)
     Item *const items = reinterpret_cast<Item *>(dynamic_shared_memory());
     const int thread = threadIdx.x, warp = thread / TCUI_WARP_LANES, lane = thread % TCUI_WARP_LANES;
     const int own_keys = TCUI_WARP_LANES << shape.log2_groups, first = blockIdx.x * own_keys;
-    const int begin = first & ~(shape.segment - 1);
-    const int own = (warp & ((1 << shape.log2_groups) - 1)) * TCUI_WARP_LANES + lane;
-    const rank_search search = {first - begin + own, warp >> shape.log2_groups,
-                                static_cast<int>(blockDim.x / TCUI_WARP_LANES) >> shape.log2_groups};
+    int n = shape.n;
+    if constexpr (Counted) {
+        let_next_kernel_begin();
+        wait_for_previous_kernel(); /* which may have written the length */
+        n = static_cast<int>(length_now(static_cast<uint64_t>(shape.n), shape.length));
+        if (first >= n) {
+            return;
+        }
+    }
+    const int begin = first & ~(shape.segment - 1), count = min(shape.segment, n - begin);
+    const bool moves = thread < own_keys && first + thread < n;
     ranks[thread] = 0;
     let_next_kernel_begin();
     wait_for_previous_kernel();
-    const int n = static_cast<int>(length_now(static_cast<uint64_t>(shape.n), shape.length));
-    if (first >= n) {
-        return;
-    }
-    const int count = min(shape.segment, n - begin);
-    const bool moves = thread < own_keys && first + thread < n;
     sort_element element;
     if (moves) {
         element.load(sort, first + thread);
     }
     load_items(sort, items, begin, count, shape.room);
     __syncthreads();
+    const int own = (warp & ((1 << shape.log2_groups) - 1)) * TCUI_WARP_LANES + lane;
+    const rank_search search = {first - begin + own, warp >> shape.log2_groups,
+                                static_cast<int>(blockDim.x / TCUI_WARP_LANES) >> shape.log2_groups};
     atomicAdd(&ranks[own], Rank::of(search, items, count));
     __syncthreads();
     if (moves) {

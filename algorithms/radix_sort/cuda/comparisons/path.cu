@@ -60,7 +60,7 @@ int power_from(int items)
 comparisons_shape shape_of(const tcui_radix_sort_task *task, int segment, int most_blocks)
 {
     const int n = static_cast<int>(task->segments.n);
-    comparisons_shape shape = {n, task->segments.length, segment, 0, 0};
+    comparisons_shape shape = {n, segment, 0, 0, task->segments.length};
     while ((TCUI_WARP_LANES << shape.log2_groups) * most_blocks < n) {
         shape.log2_groups++;
     }
@@ -72,8 +72,12 @@ template <class Rank>
 tcu_status launch_ranks(tcu_context *context, const tcui_radix_sort_task *task, const tcui_block_sort &sort,
                         const comparisons_shape &shape)
 {
-    return launch_as(launch_kind::overlapping, context,
-                     has_wide_items(task) ? move_to_ranks<uint64_t, Rank> : move_to_ranks<uint32_t, Rank>,
+    /* Tasks without a length have kernels of their own, which have no use for one. */
+    const auto of_64 =
+                   shape.length == nullptr ? move_to_ranks<uint64_t, Rank, false> : move_to_ranks<uint64_t, Rank, true>,
+               of_32 =
+                   shape.length == nullptr ? move_to_ranks<uint32_t, Rank, false> : move_to_ranks<uint32_t, Rank, true>;
+    return launch_as(launch_kind::overlapping, context, has_wide_items(task) ? of_64 : of_32,
                      divide_up(shape.n, TCUI_WARP_LANES << shape.log2_groups),
                      shape.n <= TCUI_COMPARISONS_FEW ? TCUI_COMPARISONS_FEW_THREADS : TCUI_COMPARISONS_THREADS,
                      shape.room * item_bytes(task), sort, shape);
