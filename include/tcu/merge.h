@@ -125,7 +125,9 @@ TCU_API tcu_status tcu_merge_workspace(tcu_context *context, uint64_t num_a, uin
  * @param keys_out     room for num_a + num_b keys.
  * @param values_out   room for num_a + num_b values.
  * @param key_type     any of the twelve types.
- * @param value_bytes  1, 2, 4, 8 or 16; values are copied as they are.
+ * @param value_bytes  1, 2, 4, 8 or 16; values are copied as they are. (Others: merge positions as values, 0 to
+ *                     num_a - 1 with `a` and num_a on with `b`, and let tcu_gather() take the values by them, from an
+ *                     array that has those of `b` behind those of `a`.)
  * @param options      NULL for the defaults.
  */
 TCU_API tcu_status tcu_merge_pairs(tcu_context *context, const void *a, const void *a_values, uint64_t num_a,

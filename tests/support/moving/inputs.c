@@ -67,7 +67,8 @@ static void fill_indices(const test_moving_case *t, void *names)
         uint64_t index = t->form == TEST_MOVING_SCATTER ? (i * factor + summand) & mask
                          : t->places > 0                ? r % t->places
                                                         : 0;
-        if (index >= t->places || t->places == 0 || (t->bad > 0 && r >> 32 & 1 && (r >> 33) % t->bad == 0)) {
+        if (t->none_is_in_range || index >= t->places || t->places == 0 ||
+            (t->bad > 0 && r >> 32 & 1 && (r >> 33) % t->bad == 0)) {
             index = out_of_range(t, r >> 5);
         }
         store_name(t, names, i, index);

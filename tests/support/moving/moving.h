@@ -66,7 +66,8 @@ typedef struct test_moving_case {
     size_t item_bytes;
     uint64_t n;      /* indices, or runs */
     uint64_t places; /* items of `source`, or `out` of a scatter, or the capacity */
-    unsigned bad;    /* one index in so many is out of range; 0: none */
+    unsigned bad;    /* half of one index in so many is out of range; 0: those alone that have no place */
+    bool none_is_in_range;
     test_lengths lengths;
     uint64_t mean_length;
     test_moving_limit limit;
