@@ -644,8 +644,12 @@ Test(pointer_checks, of_groups, .timeout = 120)
 static void prepare_stencil(any_case *c)
 {
     test_sweeper *sweeper = c->runner;
-    test_sweeper_prepare(sweeper, c->test);
-    const bool steps = ((const test_stencil_case *)c->test)->form == TEST_STENCIL_ITERATE;
+    const test_stencil_case *t = c->test;
+    test_sweeper_prepare(sweeper, t);
+    if (t->count.is_given) {
+        c->slices[c->num_slices++] = &sweeper->count.slice;
+    }
+    const bool steps = t->form == TEST_STENCIL_ITERATE;
     for (int i = 0; i < TEST_STENCIL_BUFFERS; i++) {
         const bool is_copy = steps && i == TEST_STENCIL_OUT; /* the tests' own */
         if (!is_copy) {
@@ -668,7 +672,8 @@ Test(pointer_checks, of_stencils, .timeout = 120)
         int count = 0;
         for (int i = 0; i < cases() || count < cases(); i++) { /* (Some have no points, and so no array.) */
             const tcu_type type = form == TEST_STENCIL_DIFFERENCE ? TCU_TYPE_I32 : TCU_TYPE_F32;
-            const test_stencil_case t = test_stencil_random((test_stencil_form)form, type, most_elements, &random);
+            test_stencil_case t = test_stencil_random((test_stencil_form)form, type, most_elements, &random);
+            t.count = form == TEST_STENCIL_DIFFERENCE ? count_of(i, t.extents[2]) : (test_count){0};
             any_case c = {.prepare = prepare_stencil,
                           .call = call_stencil,
                           .context = sweeper.context,

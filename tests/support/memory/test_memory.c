@@ -164,7 +164,8 @@ test_slice test_slice_open(test_memory *memory, size_t bytes, size_t shift, unsi
 static test_slice open_before_closed_pages(test_memory *memory, size_t bytes, size_t room, size_t shift,
                                            unsigned char poison)
 {
-    const size_t open = TEST_GUARD + (shift + bytes + TEST_GUARD - 1) / TEST_GUARD * TEST_GUARD;
+    /* (An empty slice, too, has an address that is memory's.) */
+    const size_t open = TEST_GUARD + (shift + (bytes > 0 ? bytes : 1) + TEST_GUARD - 1) / TEST_GUARD * TEST_GUARD;
     unsigned char *behind;
     if (test_on_emulated()) {
         const size_t page = (size_t)sysconf(_SC_PAGESIZE), closed = (room + TEST_GUARD + page - 1) / page * page;

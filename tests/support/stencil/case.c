@@ -150,6 +150,7 @@ void test_stencil_empty(test_stencil_case *t)
     switch (t->form) {
     case TEST_STENCIL_DIFFERENCE:
         t->extents[2] = 0;
+        t->count = (test_count){0};
         break;
     case TEST_STENCIL_ITERATE:
         t->steps = 0;

@@ -80,9 +80,27 @@ __device__ __forceinline__ u32 *list_marked(const key_tiles<Key> &keys, int i, u
     return to;
 }
 
+/* The same in the order of lanes, in a fraction of the instructions. */
+template <class Key>
+__device__ __forceinline__ u32 *list_marked_by_lanes(const key_tiles<Key> &keys, int i, u32 marks, u32 *to)
+{
+    u32 behind = __popc(marks);
+    const u32 own = behind;
+#pragma unroll
+    for (int distance = 1; distance < TCUI_WARP_LANES; distance *= 2) {
+        add_from_left(behind, distance, 0);
+    }
+    u32 *at = to + (behind - own);
+    for (u32 left = marks; left != 0; left &= left - 1) {
+        *at++ = static_cast<u32>(keys.place(static_cast<u64>(i), __ffs(static_cast<int>(left)) - 1));
+    }
+    return to + __shfl_sync(all_lanes, behind, TCUI_WARP_LANES - 1);
+}
+
 /*
- * Candidates and their positions, in the order of the array: places of marked keys are listed first, of several tiles, so
- * that all lanes load keys at once, however few each tile has. Of a grid of as many blocks as marked them.
+ * Candidates and, where they are wanted, their positions, which are then in the order of the array: places of marked keys
+ * are listed first, of several tiles, so that all lanes load keys at once, however few each tile has. Of a grid of as many
+ * blocks as marked them.
  */
 template <class Key, class Index>
 __global__ void __launch_bounds__(selection_threads, TCUI_SELECTION_BLOCKS)
@@ -134,7 +152,8 @@ __global__ void __launch_bounds__(selection_threads, TCUI_SELECTION_BLOCKS)
                     to += listed;
                     behind = list;
                 }
-                behind = list_marked(keys, t, own, behind);
+                behind = positions == nullptr ? list_marked_by_lanes(keys, t, own, behind)
+                                              : list_marked(keys, t, own, behind);
             }
             store_listed(first_place, to, static_cast<u32>(behind - list));
         });
