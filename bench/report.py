@@ -72,7 +72,7 @@ def merge(out, paths):
             header.setdefault("energy", energy_run)
         first = len(parts)
         parts += [{k: part.get(k, header.get(k))
-                   for k in ("date", "commit", "command", "cccl", "copy_gbs", "read_gbs", "write_gbs")}
+                   for k in ("date", "commit", "command", "cccl", "torch", "copy_gbs", "read_gbs", "write_gbs")}
                   for part in header.pop("parts", None) or [header]]
         for row in data["rows"]:
             key = key_of(row)
@@ -197,9 +197,10 @@ def measured(name, header, page, rows):
     of_page = [(part, [op for op in PAGES[page] if op in part.get("ops", PAGES[page])])
                for part in header.get("parts", [header])]
     cccl = sorted({part.get("cccl") or header["cccl"] for part, ops in of_page if ops})
+    torch = sorted({part["torch"] for part, ops in of_page if ops and part.get("torch")})
     lines = ["## %s" % header["gpu"], "",
-             "Driver %s, CUDA %s, CCCL %s. Memory, on 2 GiB, in GB/s:" % (
-                 header["driver"], header["cuda"], ", ".join(cccl)), ""]
+             "Driver %s, CUDA %s, CCCL %s%s. Memory, on 2 GiB, in GB/s:" % (
+                 header["driver"], header["cuda"], ", ".join(cccl), "".join(", PyTorch " + t for t in torch)), ""]
     for part, ops in of_page:
         if ops:
             lines += ["- %s: %s, commit %s: copy %s, read %s, write %s" % (

@@ -320,10 +320,10 @@ def run_parts(name, parts, programs, tier, tool, logs, devices):
         if not os.access(programs / part.program, os.X_OK):
             raise RecordError(f"{programs / part.program} is not there")
     running = []
-    for part in parts:
+    for number, part in enumerate(parts):
         pattern = f", filter {part.pattern}" if part.pattern else ""
         print(f"== {name}: {part.program}, tier {tier}, {part.jobs} jobs{pattern}", flush=True)
-        log_path = logs / f"{name}.{part.program}.log"
+        log_path = logs / f"{name}.{number}.{part.program}.log"
         running.append((start_part(part, programs, tier, tool, log_path, devices), log_path))
     statuses = [process.wait() for process, _ in running]
 

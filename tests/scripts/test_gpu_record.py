@@ -73,7 +73,7 @@ class Bundle(unittest.TestCase):
         self.call("run", "--jobs", "9,5")
         record = json.loads(self.record.read_text())
         self.assertEqual(list(record), STEPS)
-        self.assertEqual([step["passed"] for step in record.values()], [10, 5, 5, 5, 10, 10, 5, 2, 5, 5, 5])
+        self.assertEqual([step["passed"] for step in record.values()], [10, 5, 5, 5, 10, 15, 5, 2, 5, 5, 5])
         self.assertEqual({step["tier"] for step in record.values()}, {"long", "short", "medium"})
         for step in record.values():
             self.assertEqual((step["failed"], step["errors"]), (0, 0))
@@ -82,7 +82,7 @@ class Bundle(unittest.TestCase):
         self.assertEqual(self.calls("tcu_tests")[:3],
                          ["cuda long --verbose --jobs 9 --filter !(large*)/*", "cuda long --verbose --jobs 3 --filter large*/*",
                           "cuda short --verbose --jobs 14"])
-        self.assertTrue(self.calls("tcu_tests")[4].startswith("cuda short --verbose --jobs 9 --filter @(cuda_counts/*|"))
+        self.assertTrue(self.calls("tcu_tests")[4].startswith("cuda short --verbose --jobs 9 --filter @(cuda_forced_paths/"))
         self.assertEqual(self.calls("tcu_cuda_tests")[:1], ["cuda long --verbose --jobs 5"])
         self.assertEqual(self.calls("tcu_injected_tests"), ["cuda medium --verbose --jobs 14"])
         self.assertEqual(self.calls("tcu_device_tests"), ["cuda long --verbose --jobs 14"] + ["cuda short --verbose --jobs 14"] * 2)
