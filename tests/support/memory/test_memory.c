@@ -204,8 +204,8 @@ test_slice test_slice_open_room(test_memory *memory, size_t bytes, test_room roo
 /* Bytes looked at in one copy: on a GPU that many processes share each copy waits for the others' turns. */
 enum { TEST_BLOCK = 1 << 16, TEST_LONG_BLOCK = 1 << 24 };
 
-/* function(a part of the backend's memory as the host sees it, bytes before it, its bytes, data) of one part after the other,
- * until one gives false. */
+/* function(a part of the backend's memory as the host sees it, bytes before it, its bytes, data) of one part after the
+ * other, until one gives false. */
 static bool for_parts(const unsigned char *from, size_t bytes,
                       bool (*function)(const unsigned char *part, size_t first, size_t bytes, const void *data),
                       const void *data)
