@@ -3,7 +3,7 @@
  * Histogram and refinement: three passes over the column count the digits, of 11, 11 and 10 bits from the top, of the keys
  * that share the digits found so far with a quantile; a block for each quantile finds by a prefix sum (BlockScan) the digit
  * in which its rank lies. The counting is a kernel of its own: DeviceHistogram keeps more than 256 bins in the device's
- * memory, and has no bins that depend on what a pass before it found. Nothing waits for the host.
+ * memory, and has no bins that depend on what a pass before it found.
  */
 #include "problem.h"
 
@@ -135,9 +135,7 @@ void enqueue_frame(void *state)
 {
     const side &s = *static_cast<const side *>(state);
     APP_CUDA(cudaMemsetAsync(s.memory, 0, sizeof *s.memory, s.stream));
-    enqueue_pass<0>(s);
-    enqueue_pass<1>(s);
-    enqueue_pass<2>(s);
+    enqueue_pass<0>(s), enqueue_pass<1>(s), enqueue_pass<2>(s);
     APP_CUDA(cudaGetLastError());
 }
 
