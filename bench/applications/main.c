@@ -34,7 +34,7 @@ static const char help[] =
     "\n"
     "Whole programs, each written by the library and by CUB, on the same GPU: a table of the\n"
     "medians of N rounds (15), in which both take turns, and of their lines of code. Exit status 1\n"
-    "if results differ. --small: sizes for a test. Applications:";
+    "if results differ. --small: other sizes, for a test. Applications:\n";
 
 static int complain(const char *what, const char *word)
 {
@@ -133,6 +133,9 @@ static void write_row(FILE *file, const entry *e, const char *title, const app_t
 static int measure_all(const settings *s, FILE *file, cudaStream_t stream)
 {
     int result = 0, rows = 0;
+    if (s->small) {
+        printf("Small inputs, of a test: results are compared, times mean nothing.\n");
+    }
     printf("%-36s %9s %9s %7s %7s %7s\n", "application", "tcu ms", "CUB ms", "times", "lines", "of CUB");
     for (int i = 0; i < ENTRIES; i++) {
         const application *a = entries[i].application;
@@ -161,6 +164,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "tcu-applications: %s: %s\n", s.json, strerror(errno));
         return 1;
     }
+    const char *commit = getenv("TCU_COMMIT");
     int device, runtime, cub = app_cub_version();
     struct cudaDeviceProp properties;
     cudaStream_t stream;
@@ -172,8 +176,8 @@ int main(int argc, char **argv)
         fprintf(file,
                 "{\"gpu\": \"%s\", \"commit\": \"%s\", \"cub\": \"%d.%d.%d\", \"cuda\": \"%d.%d\", \"rounds\": %d, "
                 "\"small\": %s, \"rows\": [",
-                properties.name, TCU_BENCH_COMMIT, cub / 100000, cub / 100 % 1000, cub % 100, runtime / 1000,
-                runtime % 1000 / 10, s.rounds, s.small ? "true" : "false");
+                properties.name, commit != NULL ? commit : TCU_BENCH_COMMIT, cub / 100000, cub / 100 % 1000, cub % 100,
+                runtime / 1000, runtime % 1000 / 10, s.rounds, s.small ? "true" : "false");
     }
     int result = measure_all(&s, file, stream);
     if (file != NULL) {

@@ -4,6 +4,8 @@
 
 report.py FILE...     Writes the page from these results, by default those of bench/applications/results/*.json.
 report.py --check     Writes nothing: fails if the page is not what would be written.
+report.py --merge OUT FILE...
+                      Joins results of one GPU into OUT: of an application that is in several, those of the last one stay.
 
 What stands outside the two marker lines of the page stays.
 """
@@ -72,6 +74,18 @@ def page_with(text, runs):
     return before + BEGIN + "\n" + "\n".join(measured(runs)) + "\n" + END + behind
 
 
+def merge(out, runs):
+    """Writes the runs as one, which is otherwise as the last of them."""
+    if len({run["gpu"] for run in runs}) != 1:
+        sys.exit("report.py: these are results of different GPUs, or none")
+    rows = {}
+    for run in runs:
+        rows.update({(row["application"], row["case"]): row for row in run["rows"]})
+    with open(out, "w", encoding="utf-8") as file:
+        json.dump({**runs[-1], "rows": list(rows.values())}, file, indent=1)
+        file.write("\n")
+
+
 def load(path):
     with open(path, encoding="utf-8") as file:
         return json.load(file)
@@ -81,7 +95,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="*", help="results; default: those of bench/applications/results")
     parser.add_argument("--check", action="store_true", help="write nothing; fail if the page is another one")
+    parser.add_argument("--merge", metavar="OUT", help="join the results into this file, and write no page")
     arguments = parser.parse_args()
+    if arguments.merge:
+        merge(arguments.merge, [load(path) for path in arguments.files])
+        return 0
     files = arguments.files or sorted(glob.glob(os.path.join(HERE, "results", "*.json")))
     with open(PAGE, encoding="utf-8") as file:
         text = file.read()

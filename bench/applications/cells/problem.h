@@ -4,7 +4,7 @@
 #ifndef TCU_BENCH_APPLICATIONS_CELLS_H
 #define TCU_BENCH_APPLICATIONS_CELLS_H
 
-#include "application.h"
+#include "bench/applications/application.h"
 #include "examples/cells/cells.h"
 
 #ifdef __cplusplus

@@ -4,7 +4,7 @@
 #ifndef TCU_BENCH_APPLICATIONS_EQUALIZE_H
 #define TCU_BENCH_APPLICATIONS_EQUALIZE_H
 
-#include "application.h"
+#include "bench/applications/application.h"
 
 #ifdef __cplusplus
 extern "C" {

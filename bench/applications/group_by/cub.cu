@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A radix sort of the rows by their keys, and one reduction by key that makes both results of a group in one pass, as a pair.
- * All 32 bits are sorted: nothing is known of the keys. CUB sorts back and forth between two buffers that it may overwrite;
- * the input has to stay, so it takes a third.
+ * A radix sort of the rows by their keys, and one reduction by key that makes both results of a group in one pass, as a
+ * pair. All 32 bits are sorted: nothing is known of the keys. The input has to stay, so the sort goes back and forth
+ * between its output and a buffer of its own.
  */
 #include "problem.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * CUB has no stencils, so this is a kernel as an expert writes it, which makes up to four steps in a pass over memory: a block
- * loads a tile of the grid with a rim of as many points, and makes the steps in shared memory, from one copy of the tile to
- * another; with each of them one more line of its rim becomes wrong, and the tile without the rim is right (overlapped
- * tiling, J. Meng, K. Skadron: "Performance Modeling and Automatic Ghost Zone Optimization for Iterative Stencil Loops on
- * GPUs", ICS 2009). Threads of a row keep their column, so that the neighbours above and below are in registers.
+ * CUB has no stencils, so this is a kernel as an expert writes it, which makes up to four steps in a pass over memory: a
+ * block loads a tile of the grid with a rim of as many points, and makes the steps in shared memory, from one copy of the
+ * tile to another; with each of them one more line of its rim becomes wrong, and the tile without the rim is right
+ * (overlapped tiling, J. Meng, K. Skadron: "Performance Modeling and Automatic Ghost Zone Optimization for Iterative
+ * Stencil Loops on GPUs", ICS 2009). Threads keep their column, so that neighbours above and below are in registers.
  */
 #include "problem.h"
 

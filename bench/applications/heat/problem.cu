@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "bench/applications/random.cuh"
 #include "problem.h"
-#include "random.cuh"
 
 namespace
 {

@@ -4,7 +4,7 @@
 #ifndef TCU_BENCH_APPLICATIONS_PARTICLES_H
 #define TCU_BENCH_APPLICATIONS_PARTICLES_H
 
-#include "application.h"
+#include "bench/applications/application.h"
 #include "examples/particles/particles.h"
 
 #ifdef __cplusplus

@@ -116,7 +116,7 @@ void *open_side(const void *problem, cudaStream_t stream)
     APP_CUDA(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
     APP_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, count_digits<1>, kThreads, 0));
     side *const s =
-        new side{*static_cast<const quantiles *>(problem), stream, nullptr, unsigned(multiprocessors * blocks)};
+        new side{*static_cast<const quantiles *>(problem), stream, nullptr, unsigned(multiprocessors * blocks), {}};
     s->memory = static_cast<refinement *>(app_allocate(sizeof(refinement)));
     for (int j = 0; j < QUANTILES_COUNT; j++) {
         s->all[j] = uint32_t(s->p.q[j] * double(s->p.n - 1));

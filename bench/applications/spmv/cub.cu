@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Two forms, products made as they are summed. Where rows are alike, groups of lanes take a row each (CSR-vector, N. Bell, M.
- * Garland: "Implementing Sparse Matrix-Vector Multiplication on Throughput-Oriented Processors", SC 2009; WarpReduce). Where
- * some are long, a reduction by key whose blocks all have as much to do; its keys, the row of each value, are made once
- * with the matrix. (No row is empty, so each key is a row.) Which is faster is measured when the side is opened.
+ * Two forms, products made as they are summed. Where rows are alike, groups of lanes take a row each (CSR-vector, N. Bell,
+ * M. Garland: "Implementing Sparse Matrix-Vector Multiplication on Throughput-Oriented Processors", SC 2009; WarpReduce).
+ * Where some are long, a reduction by key whose blocks all have as much to do; its keys, the row of each value, are made
+ * once with the matrix. (No row is empty, so each key is a row.) Which is faster is measured when the side is opened.
  */
 #include "problem.h"
 

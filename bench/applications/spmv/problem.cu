@@ -3,8 +3,8 @@
  * Three matrices: rows of one length, whose columns are anywhere; rows whose lengths are distributed as degrees in networks
  * are, a few of them very long; and short rows near the diagonal, of 5 points on a grid, as of a discretised Laplacian.
  */
+#include "bench/applications/random.cuh"
 #include "problem.h"
-#include "random.cuh"
 
 #include <vector>
 
@@ -54,8 +54,9 @@ void make(void *problem, app_arrays *arrays, int which, int small, cudaStream_t 
     }
     p.values = make_input<float>(arrays, p.num_values, stream, [] __device__(uint64_t i) { return random_unit(i, 3); });
     p.x = make_input<float>(arrays, columns, stream, [] __device__(uint64_t i) { return random_unit(i, 4); });
-    // No product is negative, so that errors are relative. A lane adds at most kLongest / 4 products one after another. Their
-    // roundings go up and down: of so many they come to about the square root of as many, and of both sides to twice that.
+    // No product is negative, so that errors are relative. A lane adds at most kLongest / 4 products one after another,
+    // whose roundings go up and down: of so many they come to about the square root of as many, and of both sides to twice
+    // that.
     app_output(arrays, &p.y, p.num_rows, TCU_TYPE_F32, {2 * 181 * 0x1p-24, 0}, nullptr);
 }
 

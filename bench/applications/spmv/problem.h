@@ -3,7 +3,7 @@
 #ifndef TCU_BENCH_APPLICATIONS_SPMV_H
 #define TCU_BENCH_APPLICATIONS_SPMV_H
 
-#include "application.h"
+#include "bench/applications/application.h"
 
 #ifdef __cplusplus
 extern "C" {

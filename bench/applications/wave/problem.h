@@ -9,7 +9,7 @@
 #ifndef TCU_BENCH_APPLICATIONS_WAVE_H
 #define TCU_BENCH_APPLICATIONS_WAVE_H
 
-#include "application.h"
+#include "bench/applications/application.h"
 
 #ifdef __cplusplus
 extern "C" {
