@@ -8,6 +8,7 @@
 
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_reduce.cuh>
+#include <cuda/std/tuple>
 #include <thrust/iterator/transform_iterator.h>
 #include <thrust/iterator/transform_output_iterator.h>
 #include <thrust/iterator/zip_iterator.h>
@@ -30,7 +31,10 @@ struct of_both {
 };
 
 struct to_columns {
-    __host__ __device__ thrust::tuple<float, float> operator()(const aggregates &a) const { return {a.sum, a.maximum}; }
+    __host__ __device__ ::cuda::std::tuple<float, float> operator()(const aggregates &a) const
+    {
+        return {a.sum, a.maximum};
+    }
 };
 
 struct side {

@@ -57,7 +57,9 @@ void *open_side(const void *problem, cudaStream_t stream)
         first_pieces[size_t(bucket)] = uint16_t(piece);
     }
     s->first_pieces = static_cast<uint16_t *>(app_allocate(kBuckets * sizeof(uint16_t)));
-    APP_CUDA(cudaMemcpy(s->first_pieces, first_pieces.data(), kBuckets * sizeof(uint16_t), cudaMemcpyHostToDevice));
+    APP_CUDA(cudaMemcpyAsync(s->first_pieces, first_pieces.data(), kBuckets * sizeof(uint16_t), cudaMemcpyHostToDevice,
+                             stream));
+    APP_CUDA(cudaStreamSynchronize(stream));
     return s;
 }
 

@@ -37,7 +37,9 @@ void make(void *problem, app_arrays *arrays, int which, int small, cudaStream_t 
     }
     p.num_values = uint64_t(offsets[p.num_rows]);
     int64_t *const on_device = static_cast<int64_t *>(app_input(arrays, offsets.size() * sizeof(int64_t)));
-    APP_CUDA(cudaMemcpy(on_device, offsets.data(), offsets.size() * sizeof(int64_t), cudaMemcpyHostToDevice));
+    APP_CUDA(
+        cudaMemcpyAsync(on_device, offsets.data(), offsets.size() * sizeof(int64_t), cudaMemcpyHostToDevice, stream));
+    APP_CUDA(cudaStreamSynchronize(stream));
     p.offsets = on_device;
 
     const uint64_t columns = p.num_columns;
