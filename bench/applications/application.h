@@ -74,6 +74,11 @@ void app_output(app_arrays *arrays, void *field, uint64_t capacity, tcu_type typ
 /** Memory of a side's own, to be freed by cudaFree(). */
 void *app_allocate(size_t bytes);
 
+/* ---------------------------------------------------------------------------------------------------- times --- */
+
+/** Milliseconds of a frame, of the second of two, outside of a graph: for a side that chooses among forms. It waits. */
+double app_time_frame(void (*frame)(void *side), void *side, cudaStream_t stream);
+
 /* -------------------------------------------------------------------------------------------------- errors --- */
 
 /** Ends the program with a sentence, if a call fails. */

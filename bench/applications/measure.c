@@ -19,6 +19,23 @@ typedef struct runner {
     double *times;
 } runner;
 
+double app_time_frame(void (*frame)(void *side), void *side, cudaStream_t stream)
+{
+    cudaEvent_t begin, end;
+    float elapsed = 0;
+    APP_CUDA(cudaEventCreate(&begin));
+    APP_CUDA(cudaEventCreate(&end));
+    frame(side);
+    APP_CUDA(cudaEventRecord(begin, stream));
+    frame(side);
+    APP_CUDA(cudaEventRecord(end, stream));
+    APP_CUDA(cudaEventSynchronize(end));
+    APP_CUDA(cudaEventElapsedTime(&elapsed, begin, end));
+    APP_CUDA(cudaEventDestroy(begin));
+    APP_CUDA(cudaEventDestroy(end));
+    return elapsed;
+}
+
 static runner open_side(const app_side *side, const void *problem, int rounds, cudaStream_t stream)
 {
     runner r = {side, side->open(problem, stream), NULL, malloc((size_t)rounds * sizeof(double))};

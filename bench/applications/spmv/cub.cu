@@ -97,24 +97,6 @@ void enqueue_frame(void *state)
     APP_CUDA(cudaGetLastError());
 }
 
-/* Milliseconds of a frame, the second of two. */
-float time_of_frame(side *s)
-{
-    cudaEvent_t begin, end;
-    float elapsed = 0;
-    APP_CUDA(cudaEventCreate(&begin));
-    APP_CUDA(cudaEventCreate(&end));
-    enqueue_frame(s);
-    APP_CUDA(cudaEventRecord(begin, s->stream));
-    enqueue_frame(s);
-    APP_CUDA(cudaEventRecord(end, s->stream));
-    APP_CUDA(cudaEventSynchronize(end));
-    APP_CUDA(cudaEventElapsedTime(&elapsed, begin, end));
-    APP_CUDA(cudaEventDestroy(begin));
-    APP_CUDA(cudaEventDestroy(end));
-    return elapsed;
-}
-
 void *open_side(const void *problem, cudaStream_t stream)
 {
     side *const s = new side{*static_cast<const spmv *>(problem), stream, nullptr, nullptr, nullptr, 0, 0};
@@ -123,10 +105,10 @@ void *open_side(const void *problem, cudaStream_t stream)
     number_rows<<<unsigned((s->p.num_rows * 32 + kThreads - 1) / kThreads), kThreads, 0, stream>>>(s->p, s->rows);
     APP_CUDA(reduce_by_key(*s, nullptr, s->workspace_bytes));
     s->workspace = app_allocate(s->workspace_bytes);
-    float least = time_of_frame(s);
+    double least = app_time_frame(enqueue_frame, s, stream);
     int best = s->form;
     for (s->form = 4; s->form <= 32; s->form *= 2) {
-        const float elapsed = time_of_frame(s);
+        const double elapsed = app_time_frame(enqueue_frame, s, stream);
         best = elapsed < least ? s->form : best;
         least = elapsed < least ? elapsed : least;
     }
