@@ -3,7 +3,7 @@
  * tcu_fuzz: random calls of every family of public functions, held against the plain loops of the suite.
  *
  *     tcu_fuzz [--backend host|reference|cuda|emulated] [--seconds S] [--cases N] [--seed N] [--only FAMILY,...]
- *              [--case K [--from A]] [--list]
+ *              [--failures N] [--case K [--from A]] [--list]
  *
  * Case k is all that follows from the seed and k: `--seed N --case K` repeats it. Cases run many in a process, with the same
  * contexts and memory; a failure that comes from a case before it is repeated by `--from`, the first one of its process. At
@@ -23,12 +23,10 @@
 #include "children.h"
 #include "test_backend.h"
 
-/* After so many failures it ends. */
-enum { MOST_FAILURES = 10 };
-
 typedef struct options {
     fuzz_run run;
     double seconds;         /* 0: no end */
+    uint64_t failures;      /* after so many it ends */
     uint64_t first, behind; /* the cases from first on, before behind */
     bool is_one;            /* the last of them is */
     bool lists;
@@ -39,7 +37,7 @@ static int usage(const char *problem, const char *argument)
     fprintf(stderr,
             "tcu_fuzz: %s: %s\n"
             "usage: tcu_fuzz [--backend host|reference|cuda|emulated] [--seconds S] [--cases N] [--seed N]\n"
-            "                [--only FAMILY,...] [--case K [--from A]] [--list]\n",
+            "                [--only FAMILY,...] [--failures N] [--case K [--from A]] [--list]\n",
             problem, argument);
     return 2;
 }
@@ -85,10 +83,11 @@ static int parse(int argc, char **argv, options *o)
     const struct {
         const char *name;
         uint64_t *number;
-    } numbers[] = {
-        {"--seconds", &seconds}, {"--cases", &cases}, {"--case", &one}, {"--from", &from}, {"--seed", &o->run.seed}};
+    } numbers[] = {{"--seconds", &seconds}, {"--cases", &cases},      {"--case", &one},
+                   {"--from", &from},       {"--seed", &o->run.seed}, {"--failures", &o->failures}};
     enum { NUMBERS = sizeof numbers / sizeof numbers[0] };
     o->run.seed = fresh_seed();
+    o->failures = 10;
     memset(o->run.takes, true, sizeof o->run.takes);
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--list") == 0) {
@@ -193,7 +192,7 @@ int main(int argc, char **argv)
     progress->run = o.run;
     const uint64_t together = o.is_one ? UINT64_MAX : cases_together();
     uint64_t failures[FUZZ_FAMILIES] = {0}, failed = 0;
-    for (uint64_t first = o.first; first < o.behind && fuzz_seconds() < o.run.end && failed < MOST_FAILURES;) {
+    for (uint64_t first = o.first; first < o.behind && fuzz_seconds() < o.run.end && failed < o.failures;) {
         const uint64_t behind = o.behind - first < together ? o.behind : first + together;
         if (fuzz_run_child(progress, first, behind)) {
             first = behind;
