@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Case k: all that it has is drawn by a generator of the run's seed and k. First its context: the number of threads, from
- * where on threads share work, rows of tuning files; then the case itself. One in eight gets an allocator that refuses.
+ * where on threads share work, arithmetic, rows of tuning files; then the case itself. One in eight gets an allocator that refuses.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -43,6 +43,10 @@ static void draw_context(tcu_context *context, const opened *family, test_random
         cr_assert(tcu_context_set_threads(context, threads) == TCU_SUCCESS, "%s", tcu_context_last_error(context));
         context->least_shared_ns = test_random_below(random, 2) == 0 ? 0 : family->least_shared_ns;
     }
+    const bool is_auto = test_random_below(random, 4) > 0;
+    const tcu_arithmetic arithmetic = (tcu_arithmetic)test_random_below(random, TCU_ARITHMETIC_PLAIN + 1);
+    cr_assert(tcu_context_set_arithmetic(context, is_auto ? TCU_ARITHMETIC_AUTO : arithmetic) == TCU_SUCCESS);
+    cr_assert(tcu_context_set_pointer_checks(context, (int)test_random_below(random, 2)) == TCU_SUCCESS);
     if (getenv("TCU_PATH") == NULL) {
         memset(context->forced_paths, 0, sizeof context->forced_paths);
     }

@@ -8,6 +8,7 @@
 #include "moments/moments.h"
 #include "recurrence/recurrence.h"
 #include "sums/sweep.h"
+#include "test_backend.h"
 
 FUZZ_STATE(sums, test_runner, test_case)
 FUZZ_STATE(dots, test_dot_runner, test_dot_case)
@@ -43,6 +44,11 @@ static void draw_sums(sums_state *s, test_random *random)
     t->reduction = test_reduction_random(operation, pair, random);
     if (!test_reduction_is_plain(&t->reduction)) {
         t->distribution = test_reduction_elements(&t->reduction, random);
+    }
+    if (!test_is_scan(operation) && test_reduction_is_plain(&t->reduction)) {
+        const bool has_all_ones = operation == TEST_REDUCE && test_types[pair.in].real && !test_on_cuda();
+        t->algorithm = (tcu_reduce_algorithm)below(random, has_all_ones ? TCU_REDUCE_ALGORITHM_ALL_ONES + 1
+                                                                        : TCU_REDUCE_ALGORITHM_WORK_EFFICIENT + 1);
     }
     DRAW_SHAPE(s, test_has_offsets(operation), random);
     if (!test_has_offsets(operation)) {
