@@ -90,7 +90,6 @@ bool fuzz_run_cases(fuzz_progress *progress)
 {
     const fuzz_run *const run = &progress->run;
     opened families[FUZZ_FAMILIES] = {{NULL, 0}};
-    progress->has_failed = false;
     fuzz_report_to(progress);
     for (progress->at = progress->first; progress->at < progress->behind && fuzz_seconds() < run->end; progress->at++) {
         const uint64_t which = progress->at % FUZZ_FAMILIES;
@@ -113,5 +112,6 @@ bool fuzz_run_cases(fuzz_progress *progress)
             free(families[i].state);
         }
     }
-    return !progress->has_failed;
+    progress->is_behind = !progress->has_failed;
+    return progress->is_behind;
 }

@@ -19,6 +19,7 @@ typedef struct fuzz_progress {
     volatile uint64_t at;   /* the case that runs, or will next */
     uint64_t cases[FUZZ_FAMILIES], refused[FUZZ_FAMILIES];
     bool has_failed; /* the case */
+    bool is_behind;  /* all cases have passed, and what they opened is closed: what comes now is found by a sanitizer */
     char sentence[4096];
 } fuzz_progress;
 

@@ -82,7 +82,7 @@ bool fuzz_run_child(fuzz_progress *progress, uint64_t first, uint64_t behind)
 {
     progress->first = progress->at = first;
     progress->behind = behind;
-    progress->has_failed = false;
+    progress->has_failed = progress->is_behind = false;
     fflush(NULL);
     const pid_t child = fork();
     if (child < 0) {
@@ -98,7 +98,11 @@ bool fuzz_run_child(fuzz_progress *progress, uint64_t first, uint64_t behind)
         return true;
     }
     char *const text = progress->sentence;
-    if (has_hung) {
+    if (progress->is_behind) { /* by the last case, for all that is known */
+        progress->at -= progress->at > first;
+        snprintf(text, sizeof progress->sentence, "behind this last case the process ended with status %d",
+                 WEXITSTATUS(status));
+    } else if (has_hung) {
         snprintf(text, sizeof progress->sentence, "the case did not end within %.0f s", longest_case);
     } else if (WIFSIGNALED(status) && !progress->has_failed) {
         snprintf(text, sizeof progress->sentence, "signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
