@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Assertions of the suite's runners without Criterion's: one that fails is the failure of the case, and an assertion that is
- * none but an expectation lets the case go on.
- */
+/* Assertions of the suite's runners without Criterion's: one that fails is the failure of the case, which ends there; a
+ * failed expectation lets it go on. */
 #ifndef FUZZ_ASSERTIONS_H
 #define FUZZ_ASSERTIONS_H
 

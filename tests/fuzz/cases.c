@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Case k: all that it has is drawn by a generator of the run's seed and k. First its context: the number of threads, from
- * where on threads share work, arithmetic, rows of tuning files; then the case itself. One in eight gets an allocator that refuses.
+ * Case k: all that it has is drawn by a generator of the run's seed and k. First its context: the number of threads,
+ * from where on threads share work, arithmetic, rows of tuning files; then the case itself. One in eight gets an
+ * allocator that refuses.
  */
 #define _POSIX_C_SOURCE 200809L
 

@@ -31,8 +31,7 @@ fuzz_progress *fuzz_progress_new(void)
     return shared < 0 || ftruncate(shared, sizeof(fuzz_progress)) != 0 ? NULL : map_progress();
 }
 
-/* The program is started anew, as Criterion does for each test: tools that watch CUDA follow that, and not a process that
- * goes on as a copy. */
+/* The program is started anew, as Criterion does for each test: tools that watch CUDA follow that. */
 static void start_program(void)
 {
     char name[] = "tcu_fuzz", option[16], descriptor[16];

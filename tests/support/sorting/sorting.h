@@ -143,8 +143,8 @@ void test_sorter_free(test_sorter *sorter);
 /* Runs the case; on failure returns false with sorter->failure. */
 bool test_sorter_run(test_sorter *sorter, const test_sort_case *test);
 
-/* What test_sorter_run() does, in steps; and the call alone, for tests that put other things between them. A case between two
- * buffers is verified where sorter->buffers.current says. */
+/* What test_sorter_run() does, in steps; and the call alone, for tests that put other things between them. A case between
+ * two buffers is verified where sorter->buffers.current says. */
 void test_sorter_prepare(test_sorter *sorter, const test_sort_case *test);
 bool test_sorter_execute(test_sorter *sorter, const test_sort_case *test);
 test_sort_call test_sorter_call(test_sorter *sorter, const test_sort_case *test);
