@@ -34,6 +34,10 @@ FAULTS = (
           "context->workspace_bytes < bytes)",
           "context->workspace_bytes + 1 < bytes)",
           "a workspace that is a byte too small is taken", "selections"),
+    Fault("algorithms/polynomial/plan.c",
+          "        free(created);\n        return status;\n    }\n    *polynomial = created;",
+          "        free(created);\n        *polynomial = created;\n        return status;\n    }\n    *polynomial = created;",
+          "a plan for which there was no memory is returned", "polynomials"),
     # ------------------------------------------------------------------------------------------ the host backend
     Fault("primitives/scan/host/scan.c",
           "if (chunk->first < chunk->last) {",
