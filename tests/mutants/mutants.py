@@ -16,11 +16,11 @@ import tempfile
 import time
 from pathlib import Path
 
-from faults import FAULTS
+sys.dont_write_bytecode = True  # of the module beside this file
+from faults import FAULTS  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SEED = 1  # a fault that was found is found again
-FAMILIES = 15  # of tests/fuzz; numbers of cases go round them
 LONGEST_RUN = 600  # seconds; a run that takes longer has found the fault: a deadlock
 
 
@@ -54,8 +54,10 @@ def build(tree, programs, jobs, log):
 
 def run_calls(tree, fault, log):
     """Whether all calls passed."""
-    command = [str(tree / "build" / fault.program), "--seed", str(SEED), "--failures", "1", "--only", fault.families,
-               "--cases", str(FAMILIES * fault.cases)]
+    program = str(tree / "build" / fault.program)
+    listed = subprocess.run([program, "--list"], check=True, stdout=subprocess.PIPE, universal_newlines=True).stdout
+    command = [program, "--seed", str(SEED), "--failures", "1", "--only", fault.families,
+               "--cases", str(len(listed.split()) * fault.cases)]  # numbers of cases go round the families
     try:
         return run_logged(command, log, timeout=LONGEST_RUN) == 0
     except subprocess.TimeoutExpired:
@@ -115,12 +117,17 @@ def main():
     parser.add_argument("--host", action="store_true", help="without the faults of kernels")
     parser.add_argument("--only", metavar="TEXT", help="faults in files whose path has this text")
     parser.add_argument("--list", action="store_true", help="print the faults")
+    parser.add_argument("--check", action="store_true", help="only look whether the tree has the text of each, once")
     options = parser.parse_args()
     if options.list:
         for fault in FAULTS:
             print(f"{fault.program:13} {fault.file}: {fault.breaks}")
         return 0
     try:
+        if options.check:
+            check_faults(FAULTS)
+            print(f"mutants: the text of {len(FAULTS)} faults is there")
+            return 0
         if options.scratch:
             options.scratch.mkdir(parents=True, exist_ok=True)
             return run(options, options.scratch.resolve())
