@@ -5,10 +5,11 @@
  *     tcu_fuzz [--backend host|reference|cuda|emulated] [--seconds S] [--cases N] [--seed N] [--only FAMILY,...]
  *              [--failures N] [--case K [--from A]] [--list]
  *
- * --cases takes the numbers of cases below N, of which each family has its own; without it and --seconds a run takes twenty
- * seconds. Case k is all that follows from the seed and k: `--seed N --case K` repeats it. Many cases run in a process, with
- * the same contexts and memory; a failure that comes from a case before it is repeated by `--from`, the first one of its
- * process. At the end stand cases and failures of each family. Status 0: nothing failed; 1: something did; 2: bad usage.
+ * --cases takes the numbers of cases below N, of which each family has its own; without it and --seconds a run takes
+ * twenty seconds. Case k is all that follows from the seed and k: `--seed N --case K` repeats it. Many cases run in a
+ * process, with the same contexts and memory; a failure that comes from a case before it is repeated by `--from`, the
+ * first one of its process. At the end stand cases and failures of each family. Status 0: nothing failed; 1: something
+ * did; 2: bad usage.
  */
 #define _POSIX_C_SOURCE 200809L
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Contexts and plans that are created while the C library has no memory: malloc() and its like refuse the first allocation,
- * in the next try the second one, and so on, until the creation succeeds. Until then the status is TCU_ERROR_OUT_OF_MEMORY,
- * with a sentence, and there is no handle. What leaks is found by the address sanitizer.
+ * Contexts and plans that are created while the C library has no memory: malloc() and its like refuse the first
+ * allocation, in the next try the second one, and so on, until the creation succeeds. Until then the status is
+ * TCU_ERROR_OUT_OF_MEMORY, with a sentence, and there is no handle. What leaks is found by the address sanitizer.
  *
  * The linker puts __wrap_NAME() into the place of each NAME() that is called (--wrap). On a GPU the CUDA runtime calls
  * malloc(), too, which is left alone there.
