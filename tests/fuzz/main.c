@@ -124,14 +124,14 @@ static int parse(int argc, char **argv, options *o)
 }
 
 /* What repeats the case: alone, or behind those that ran in its process before it. */
-static void report(fuzz_progress *progress)
+static void report(const char *program, fuzz_progress *progress)
 {
     const uint64_t at = progress->at, first = progress->first, seed = progress->run.seed;
     printf("\nfuzz: case %" PRIu64 " of seed %" PRIu64 ", of %s, failed: %s\n", at, seed,
            fuzz_families[at % FUZZ_FAMILIES]->name, progress->sentence);
     const char *const backend = getenv("TCU_TEST_BACKEND");
-    printf("fuzz: repeat it by: tcu_fuzz%s%s --seed %" PRIu64 " --case %" PRIu64, backend != NULL ? " --backend " : "",
-           backend != NULL ? backend : "", seed, at);
+    printf("fuzz: repeat it by: %s%s%s --seed %" PRIu64 " --case %" PRIu64, program,
+           backend != NULL ? " --backend " : "", backend != NULL ? backend : "", seed, at);
     const fuzz_progress was = *progress;
     progress->run.end = INFINITY;
     if (fuzz_run_child(progress, at, at + 1)) {
@@ -202,7 +202,7 @@ int main(int argc, char **argv)
         }
         failed++;
         failures[progress->at % FUZZ_FAMILIES]++;
-        report(progress);
+        report(argv[0], progress);
         first = progress->at + 1;
     }
     const uint64_t all = print_families(progress, failures);
