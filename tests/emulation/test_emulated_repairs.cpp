@@ -40,7 +40,7 @@ test_sort_case case_of(test_sort_operation operation, tcu_type type, test_sort_s
     t.key_type = type;
     t.value_bytes = 4;
     t.spread = spread;
-    t.without_options = false;
+    t.without_options = t.has_count = false;
     t.options.ranking = ranking;
     t.options.begin_bit = t.options.end_bit = 0;
     return t;
