@@ -55,7 +55,7 @@ __global__ void __launch_bounds__(selection_threads, mark_blocks<Key, Brackets>)
 {
     follow_kernel();
     using Bits = key_register<Key>;
-    constexpr int loads = (Brackets > 1 ? TCUI_SELECTION_LOADS_OF_SOME : TCUI_SELECTION_LOADS) / 2;
+    constexpr int loads = Brackets > TCUI_SELECTION_FEW ? TCUI_SELECTION_LOADS_OF_SOME : TCUI_SELECTION_LOADS;
     selection_state &state = *call.state;
     const u32 brackets = state.brackets;
     const key_tiles<Key> keys(call.keys, state.length);
@@ -70,35 +70,32 @@ __global__ void __launch_bounds__(selection_threads, mark_blocks<Key, Brackets>)
     }
     const tile_range range = range_of_block(brackets > 0 ? keys.count() : 0);
     u64 sum = 0;
-    /* Bits of the lane's keys of a tile; counted once a tile, a bit takes fewer instructions than a count. */
-    u32 are_before[Brackets] = {}, up_to_last[Brackets] = {}, first_nans = 0, last_nans = 0;
-    const auto mark_key = [&](int i, Key key) {
-        const Bits bits = call.bits_of(key);
-        const u32 bit = 1u << i;
+    for (u64 tile = range.first + own_warp(); tile < range.end; tile += selection_warps) {
+        /* Bits of the lane's keys; counted once a tile, a bit takes fewer instructions than a count. */
+        u32 marks = 0, are_before[Brackets] = {}, up_to_last[Brackets] = {}, first_nans = 0, last_nans = 0;
+        keys.template visit<loads>(tile, [&](int i, Key key) {
+            const Bits bits = call.bits_of(key);
+            const u32 bit = 1u << i;
 #pragma unroll
-        for (int m = 0; m < Brackets; m++) {
-            are_before[m] |= bits < first[m] ? bit : 0u;
-            up_to_last[m] |= bits <= last[m] ? bit : 0u;
-        }
-        if (CountsNans) {
-            first_nans |= bits < call.first_number ? bit : 0u;
-            last_nans |= bits > call.last_number ? bit : 0u;
-        }
-    };
-    const auto end_tile = [&](u64 tile) {
-        u32 marks = 0;
+            for (int m = 0; m < Brackets; m++) {
+                are_before[m] |= bits < first[m] ? bit : 0u;
+                up_to_last[m] |= bits <= last[m] ? bit : 0u;
+            }
+            if (CountsNans) {
+                first_nans |= bits < call.first_number ? bit : 0u;
+                last_nans |= bits > call.last_number ? bit : 0u;
+            }
+        });
 #pragma unroll
         for (int m = 0; m < Brackets; m++) {
             const u32 inside = up_to_last[m] & ~are_before[m];
             before[m] += __popc(are_before[m]);
             kept[m] += __popc(inside);
             marks |= inside;
-            are_before[m] = up_to_last[m] = 0;
         }
         if (CountsNans) {
             nans_before += __popc(first_nans);
             nans_behind += __popc(last_nans);
-            first_nans = last_nans = 0;
         }
         const u32 count = __reduce_add_sync(all_lanes, __popc(marks));
         if (count > 0) {
@@ -108,8 +105,7 @@ __global__ void __launch_bounds__(selection_threads, mark_blocks<Key, Brackets>)
             call.tile_counts[tile] = count;
         }
         sum += count;
-    };
-    keys.template visit_tiles<loads>(range.first + own_warp(), range.end, selection_warps, mark_key, end_tile);
+    }
     store_block_counts(call.block_counts, {sum, 0});
     add_bracket_counts(state, brackets, before, kept);
     if (CountsNans) {

@@ -89,52 +89,6 @@ struct key_tiles {
         }
     }
 
-    /*
-     * visit(i, the lane's key i) of the tiles first, first + step, ... before `last`, and behind each one's keys
-     * end_tile(tile). Half of the vectors in flight are those of keys to come, so that loads go on while keys are visited.
-     * By whole warps.
-     */
-    template <int Loads, class Visit, class EndTile>
-    __device__ __forceinline__ void visit_tiles(u64 first, u64 last, u64 step, Visit visit, EndTile end_tile) const
-    {
-        constexpr int batches = vectors / Loads;
-        static_assert(vectors % Loads == 0 && batches % 2 == 0, "the buffer of a batch does not depend on the tile");
-        element_vector<Key> x[2][Loads];
-        const auto load = [&](u64 tile, int batch, element_vector<Key>(&to)[Loads]) {
-#pragma unroll
-            for (int l = 0; l < Loads; l++) {
-                to[l] = load_whole<V>(aligned + place(tile, (batch * Loads + l) * V));
-            }
-        };
-        if (first < last && is_whole(first)) {
-            load(first, 0, x[0]);
-        }
-        for (u64 tile = first; tile < last; tile += step) {
-            const u64 next = tile + step;
-            const bool loads_next = next < last && is_whole(next);
-            if (is_whole(tile)) {
-#pragma unroll
-                for (int b = 0; b < batches; b++) {
-                    if (b + 1 < batches) {
-                        load(tile, b + 1, x[(b + 1) % 2]);
-                    } else if (loads_next) {
-                        load(next, 0, x[0]);
-                    }
-#pragma unroll
-                    for (int i = 0; i < Loads * V; i++) {
-                        visit(b * Loads * V + i, x[b % 2][i / V].at(i % V));
-                    }
-                }
-            } else {
-                visit_part(tile, visit);
-                if (loads_next) {
-                    load(next, 0, x[0]);
-                }
-            }
-            end_tile(tile);
-        }
-    }
-
   private:
     __device__ __forceinline__ bool is_whole(u64 tile) const
     {
