@@ -17,7 +17,7 @@ env -u MAKEFLAGS -u MAKELEVEL cmake --build "$build" --parallel "$(nproc)" --tar
 
 rm -rf $bundle
 mkdir -p $bundle/bin $bundle/lib $bundle/scripts $bundle/tests $bundle/examples/data
-for program in "$build"/tcu_*tests "$build"/examples/* "$build"/bench/tcu-*; do
+for program in "$build"/tcu_*tests "$build"/tcu_fuzz "$build"/examples/* "$build"/bench/tcu-*; do
     if [ -f "$program" ] && [ -x "$program" ]; then
         case $program in *.a | *.so) continue ;; esac
         strip -o "$bundle/bin/$(basename "$program")" "$program"
@@ -40,7 +40,7 @@ done | awk '$2 == "=>" && $3 ~ /^\// { print $1, $3 } $3 == "not" { print "gpu_b
 
 # What the record of a run says about the sources.
 cp "$build/build-info" $bundle/build-info
-for step in suite course device; do scripts/gpu_record.py hash --step $step; done >$bundle/sources_sha256
+for step in suite course device fuzz; do scripts/gpu_record.py hash --step $step; done >$bundle/sources_sha256
 { git describe --always --dirty --abbrev=40 --exclude '*' 2>/dev/null || echo unknown; } >$bundle/commit
 
 cat >$bundle/run.sh <<'RUN'

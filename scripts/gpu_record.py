@@ -15,8 +15,11 @@ inside a bundle of `make gpu-bundle`; it needs no more than Python there:
   course     the versions and solutions of the course's lessons (TCU_COURSE=ON)
   device, device_memcheck, device_racecheck
              the tests of the headers for kernels of users' own (include/tcu/device), plainly and under these tools
+  fuzz       random calls (tests/fuzz) for ten minutes, in several processes with a seed each
+  fuzz_memcheck
+             two minutes of them under memcheck
 
-Each step is entered into the record when it ends, with its date, the machine and the hash of the sources. So where time
+The last two are optional: `check` does not ask for them, and `run` does them where --steps names them. Each step is entered into the record when it ends, with its date, the machine and the hash of the sources. So where time
 is short a run may do some of the steps (--steps) and another run the rest; `merge` joins records of several machines.
 `check` says whether each step passed, of these very sources.
 """
@@ -39,9 +42,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 RECORD = ROOT / "tests" / "gpu-record.json"
 OF_DEVICE_HEADERS = ("device", "device_memcheck", "device_racecheck")
+OF_FUZZ = ("fuzz", "fuzz_memcheck")
 TOOLS = {"memcheck": "memcheck", "memcheck_cuda": "memcheck", "racecheck": "racecheck", "initcheck": "initcheck", "device_memcheck": "memcheck",
-         "device_racecheck": "racecheck"}  # compute-sanitizer's
+         "device_racecheck": "racecheck", "fuzz_memcheck": "memcheck"}  # compute-sanitizer's
 STEPS = ("suite", "large", "memcheck", "memcheck_cuda", "racecheck", "initcheck", "injected", "course", *OF_DEVICE_HEADERS)
+ALL_STEPS = (*STEPS, *OF_FUZZ)
 
 
 class RecordError(Exception):
@@ -83,6 +88,8 @@ def covered_files(step):
         name = path.relative_to(ROOT).as_posix()
         if name.startswith("tests/consumer/") or is_of_other_backends(name) or path.is_symlink() or not path.is_file():
             continue
+        if name.startswith("tests/fuzz/") and step not in OF_FUZZ:
+            continue
         if headers_apart and name.startswith(DEVICE_FOLDERS) != (step in OF_DEVICE_HEADERS):
             continue
         if path.name == "CMakeLists.txt" or path.name.endswith(COVERED_SUFFIXES):
@@ -90,12 +97,12 @@ def covered_files(step):
 
 
 def hash_sources(step="suite"):
-    """SHA-256 over the lines "PATH HASH-OF-CONTENT" in the order of the paths' bytes. A bundle holds three of them: of the
-    library's steps, of the course and of the headers for kernels of users' own."""
+    """SHA-256 over the lines "PATH HASH-OF-CONTENT" in the order of the paths' bytes. A bundle holds four of them: of the
+    library's steps, of the course, of the headers for kernels of users' own and of random calls."""
     in_bundle = ROOT / "sources_sha256"
     if in_bundle.exists():
         lines = in_bundle.read_text().split()
-        line = 1 if step == "course" else 2 if step in OF_DEVICE_HEADERS else 0
+        line = 1 if step == "course" else 2 if step in OF_DEVICE_HEADERS else 3 if step in OF_FUZZ else 0
         return lines[min(line, len(lines) - 1)]
     total = hashlib.sha256()
     for name in sorted(covered_files(step), key=os.fsencode):
@@ -125,9 +132,9 @@ def read_record(path):
         record = json.loads(Path(path).read_text())
     except json.JSONDecodeError as error:
         raise RecordError(f"{path} is no JSON: {error}") from error
-    if not isinstance(record, dict) or not all(isinstance(record.get(name, {}), dict) for name in STEPS):
+    if not isinstance(record, dict) or not all(isinstance(record.get(name, {}), dict) for name in ALL_STEPS):
         raise RecordError(f"{path} is no record of a GPU run")
-    return {name: record[name] for name in STEPS if name in record}
+    return {name: record[name] for name in ALL_STEPS if name in record}
 
 
 @contextlib.contextmanager
@@ -150,7 +157,7 @@ def enter_steps(path, steps, replaces=lambda new, old: True):
         for name, step in steps.items():
             if name not in record or replaces(step, record[name]):
                 record[name] = step
-        in_order = {name: record[name] for name in STEPS if name in record}
+        in_order = {name: record[name] for name in ALL_STEPS if name in record}
         partial = path.with_name(path.name + ".partial")
         partial.write_text(json.dumps(in_order, indent=2) + "\n")
         partial.replace(path)
@@ -370,10 +377,56 @@ def run_course(programs, logs):
             "seconds": seconds}
 
 
+FUZZ_SECONDS = {"fuzz": 600, "fuzz_memcheck": 120}
+
+
+def run_fuzz(name, options, programs, logs):
+    """Random calls in several processes, each with a seed of its own. Returns a step's results: cases are its tests."""
+    program = programs / "tcu_fuzz"
+    if not os.access(program, os.X_OK):
+        raise RecordError(f"{program} is not there")
+    tool = sanitizer_command(TOOLS[name]) if name in TOOLS else []
+    jobs = sum(options.jobs or default_jobs())
+    jobs = min(jobs, MEMCHECK_CUDA_JOBS * options.devices) if tool else jobs
+    environment = dict(os.environ, TCU_TEST_BACKEND="cuda")
+    if options.devices > 1:
+        environment["TCU_TEST_DEVICES"] = str(options.devices)
+    print(f"== {name}: {jobs} processes for {FUZZ_SECONDS[name]} s", flush=True)
+    begin = time.monotonic()
+    running = []
+    for job in range(jobs):
+        log_path = logs / f"{name}.{job}.log"
+        with log_path.open("wb") as log:
+            running.append((subprocess.Popen([*tool, str(program), "--seconds", str(FUZZ_SECONDS[name])], stdout=log,
+                                             stderr=subprocess.STDOUT, env=environment), log_path))
+    cases, failures, errors = 0, 0, 0
+    for process, log_path in running:
+        status = process.wait()
+        output = log_path.read_text(errors="replace")
+        counts = re.findall(r"^fuzz: (\d+) cases, (\d+) failures, seed \d+$", output, re.MULTILINE)
+        processes, found = count_findings(output)
+        errors += found
+        cases += sum(int(count) for count, _ in counts)
+        failed = sum(int(count) for _, count in counts)
+        # What went wrong without a failed case or a counted error has to show too.
+        if failed == 0 and found == 0 and (status != 0 or not counts or (tool and processes == 0)):
+            failed = 1
+        failures += failed
+        if status != 0 or failed:
+            print("\n".join(output.splitlines()[-60:]))
+            print(f"== {name}: {log_path.name}: the program ended with status {status}")
+    seconds = round(time.monotonic() - begin)
+    print(f"== {name}: {cases} cases, {failures} failed, {errors} errors, {seconds} s", flush=True)
+    return {"tier": "short", "filter": "", "tests": cases, "passed": max(cases - failures, 0), "failed": failures,
+            "errors": errors, "seconds": seconds}
+
+
 def run_step(name, options, programs, logs):
     """Runs a step and returns its results."""
     if name == "course":
         return run_course(programs, logs)
+    if name in OF_FUZZ:
+        return run_fuzz(name, options, programs, logs)
     tier, pattern, tool, parts = plan_step(name, options)
     begin = time.monotonic()
     output, succeeded = run_parts(name, parts, programs, tier, tool, logs, options.devices)
@@ -445,8 +498,10 @@ def show(options):
     if not options.record.exists():
         raise RecordError(f"there is no record ({options.record})")
     record = read_record(options.record)
-    for name in STEPS:
+    for name in ALL_STEPS:
         step = record.get(name)
+        if step is None and name in OF_FUZZ:
+            continue
         if step is None:
             print(f"{name:10} missing")
             continue
@@ -470,9 +525,9 @@ def print_hash(options):
 
 def step_list(text):
     names = text.replace(",", " ").split()
-    unknown = [name for name in names if name not in STEPS]
+    unknown = [name for name in names if name not in ALL_STEPS]
     if unknown or not names:
-        raise argparse.ArgumentTypeError(f"no step \"{', '.join(unknown)}\"; there are {', '.join(STEPS)}")
+        raise argparse.ArgumentTypeError(f"no step \"{', '.join(unknown)}\"; there are {', '.join(ALL_STEPS)}")
     return names
 
 
@@ -489,7 +544,7 @@ def parse_arguments(arguments):
 
     command = commands.add_parser("run", help="run the tests on this machine's GPU and enter the results")
     command.add_argument("--steps", type=step_list, default=list(STEPS), metavar="STEP,...",
-                         help="these steps, in this order; default: all")
+                         help="these steps, in this order; default: all but the optional ones")
     command.add_argument("--build", type=Path, default=ROOT / "build", metavar="DIR",
                          help="the build folder, where this is no bundle; default: build")
     command.add_argument("--output", type=Path, default=RECORD, metavar="FILE",
@@ -518,7 +573,7 @@ def parse_arguments(arguments):
         command.add_argument("--record", type=Path, default=RECORD, metavar="FILE")
         command.set_defaults(function=function)
     command = commands.add_parser("hash", help="print the hash of the sources that a record covers")
-    command.add_argument("--step", choices=STEPS, default="suite", help="those of this step; default: suite")
+    command.add_argument("--step", choices=ALL_STEPS, default="suite", help="those of this step; default: suite")
     command.set_defaults(function=print_hash)
     return parser.parse_args(arguments)
 

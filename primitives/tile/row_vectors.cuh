@@ -62,6 +62,11 @@ struct row_vectors {
     const In *elements, *aligned;
     int64_t count, phase, begin, end;
 
+    __device__ __forceinline__ row_vectors(const element_rows &rows, uint64_t row)
+        : row_vectors(rows, row, {rows.rows, rows.last_elements})
+    {
+    }
+
     __device__ __forceinline__ row_vectors(const element_rows &rows, uint64_t row, const present_rows &present)
     {
         elements = reinterpret_cast<const In *>(rows.first + row * rows.stride_bytes);
@@ -133,7 +138,7 @@ class row_visit
   public:
     __device__ __forceinline__ row_visit(const element_rows &rows, const pixel_count &count, uint64_t thread,
                                          uint64_t threads)
-        : rows(rows), count(count), first_row(only_row(rows)), thread(thread), threads(threads)
+        : rows(rows), count(count), first_row(rows, 0), thread(thread), threads(threads)
     {
     }
 
@@ -141,22 +146,21 @@ class row_visit
     __device__ __forceinline__ void run(Whole whole, Single single) const
     {
         if (rows.rows == 1) {
-            row_vectors<In> row = Policy::starts_early ? first_row : only_row(rows);
-            if (Policy::is_counted && count.length != nullptr) {
-                row.set_count(count.elements());
+            if constexpr (Policy::is_counted) {
+                row_vectors<In> row = Policy::starts_early ? first_row : row_vectors<In>(rows, 0);
+                if (count.length != nullptr) {
+                    row.set_count(count.elements());
+                }
+                visit_row(row, whole, single);
+            } else {
+                visit_row(Policy::starts_early ? first_row : row_vectors<In>(rows, 0), whole, single);
             }
-            visit_row(row, whole, single);
         } else {
             visit_rows(whole, single);
         }
     }
 
   private:
-    __device__ __forceinline__ static row_vectors<In> only_row(const element_rows &rows)
-    {
-        return row_vectors<In>(rows, 0, {rows.rows, rows.last_elements});
-    }
-
     __device__ __forceinline__ static element_vector<In> load(const row_vectors<In> &row, int64_t vector)
     {
         return Policy::is_shared ? row.load_shared(vector) : row.load(vector);

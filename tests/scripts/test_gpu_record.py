@@ -21,6 +21,7 @@ printf 'Passing: \033[0;32m5\033[0m | Failing: 0 | Crashing: 0\n'"""
 FAILING = "echo 'Synthesis: Tested: 5 | Passing: 3 | Failing: 1 | Crashing: 1'; exit 1"
 COURSE = '''echo 'running 1' >&2
 echo '{"results": [{"name": "1", "right": true, "failure": ""}, {"name": "2", "right": true, "failure": ""}]}' '''
+FUZZ = "echo 'fuzz: 100 cases, 0 failures, seed 7'"
 SANITIZER = """while [ "${1#--}" != "$1" ]; do
     case $1 in --error-exitcode | --tool | --report-api-errors | --target-processes) shift 2 ;; esac
 done
@@ -42,6 +43,7 @@ class Bundle(unittest.TestCase):
         for name in ("tcu_tests", "tcu_cuda_tests", "tcu_injected_tests", "tcu_device_tests"):
             note = f'echo "$TCU_TEST_BACKEND $TCU_TEST_TIER $*" >>"{self.root}/{name}.calls"\n'
             self.program("bin/" + name, note + PASSING)
+        self.program("bin/tcu_fuzz", f'echo "$TCU_TEST_BACKEND $*" >>"{self.root}/tcu_fuzz.calls"\n' + FUZZ)
         self.program("bin/01_versions", COURSE)
         self.program("path/nvidia-smi", "echo 'NVIDIA H200, 580.1'")
         self.program("path/compute-sanitizer", SANITIZER)
@@ -96,6 +98,26 @@ class Bundle(unittest.TestCase):
         self.assertIn("fresh", self.call("check"))
         self.assertIn("cuda short --verbose --jobs", self.calls("tcu_tests")[-1])
         self.assertIn("--filter scan/*", self.calls("tcu_tests")[-1])
+
+    def test_random_calls_are_optional(self):
+        self.call("run")
+        self.assertNotIn("fuzz", self.call("check"))
+        self.call("run", "--steps", "fuzz,fuzz_memcheck", "--jobs", "9,5")
+        record = json.loads(self.record.read_text())
+        self.assertEqual(list(record), STEPS + ["fuzz", "fuzz_memcheck"])
+        self.assertEqual((record["fuzz"]["passed"], record["fuzz_memcheck"]["passed"]), (1400, 800))
+        self.assertEqual(self.calls("tcu_fuzz"), ["cuda --seconds 600"] * 14 + ["cuda --seconds 120"] * 8)
+        self.assertIn("fuzz_memcheck", self.call("show"))
+        self.assertIn("fresh", self.call("check"))
+
+    def test_random_calls_that_fail(self):
+        self.program("bin/tcu_fuzz", "echo 'fuzz: 100 cases, 2 failures, seed 7'; exit 1")
+        self.call("run", "--steps", "fuzz", "--jobs", "1,1", status=1)
+        step = json.loads(self.record.read_text())["fuzz"]
+        self.assertEqual((step["tests"], step["passed"], step["failed"]), (200, 196, 4))
+        self.program("bin/tcu_fuzz", "kill -SEGV $$")
+        self.call("run", "--steps", "fuzz", "--jobs", "1,1", status=1)
+        self.assertEqual(json.loads(self.record.read_text())["fuzz"]["failed"], 2)
 
     def test_several_devices(self):
         self.program("bin/tcu_cuda_tests", f'echo "$TCU_TEST_DEVICES $*" >>"{self.root}/tcu_cuda_tests.calls"\n' + PASSING)
@@ -234,6 +256,12 @@ class Hash(unittest.TestCase):
             self.write(name, "changed\n")
             self.assertNotEqual(self.hash(), before, name)
             before = self.hash()
+
+    def test_random_calls(self):
+        before, of_fuzz = self.hash(), self.hash("fuzz")
+        self.write("tests/fuzz/a.c", "changed\n")
+        self.assertEqual(self.hash(), before)
+        self.assertNotEqual(self.hash("fuzz"), of_fuzz)
 
     def test_headers_for_kernels_of_users(self):
         library, headers = self.hash(), self.hash("device")

@@ -42,7 +42,8 @@ struct column_part {
     f64 mean, squares;
 };
 
-template <class In, class Real, class Out, int V>
+/* Counted: the device knows how many rows there are. */
+template <class In, class Real, class Out, int V, bool Counted>
 __global__ void __launch_bounds__(column_threads, TCUI_MOMENTS_COLUMNS_RESIDENT)
     column_parts(const In *in, const moment_results<Out> results, column_part *parts, const column_cut cut)
 {
@@ -53,7 +54,7 @@ __global__ void __launch_bounds__(column_threads, TCUI_MOMENTS_COLUMNS_RESIDENT)
     const bool is_inside = column < cut.matrix.columns;
     wait_for_previous_kernel();
     let_next_kernel_begin();
-    const uint64_t matrix_rows = length_now(cut.matrix.rows, cut.matrix.row_count);
+    const uint64_t matrix_rows = length_now<Counted>(cut.matrix.rows, cut.matrix.row_count);
     const uint64_t end = min((range + 1) * cut.rows, matrix_rows);
     column_moments<V> all;
     uint64_t row = range * cut.rows + slot;
@@ -112,7 +113,7 @@ __global__ void __launch_bounds__(column_threads, TCUI_MOMENTS_COLUMNS_RESIDENT)
 }
 
 /* A block joins `join_across` columns: threads of the same column take turns with the ranges. */
-template <class Out>
+template <class Out, bool Counted>
 __global__ void __launch_bounds__(join_threads)
     join_columns(const moment_results<Out> results, const column_part *parts, const column_cut cut)
 {
@@ -122,11 +123,12 @@ __global__ void __launch_bounds__(join_threads)
     const uint64_t columns = cut.matrix.columns, column = static_cast<uint64_t>(blockIdx.x) * join_across + place;
     wait_for_previous_kernel();
     let_next_kernel_begin();
-    const uint64_t matrix_rows = length_now(cut.matrix.rows, cut.matrix.row_count);
+    const uint64_t matrix_rows = length_now<Counted>(cut.matrix.rows, cut.matrix.row_count);
     moments own = {};
     if (column < columns) {
 #pragma unroll 4
-        for (uint64_t range = turn; range < cut.ranges && range * cut.rows < matrix_rows; range += turns) {
+        for (uint64_t range = turn; range < cut.ranges && (!Counted || range * cut.rows < matrix_rows);
+             range += turns) {
             const column_part part = parts[range * columns + column];
             const uint64_t rows = min(cut.rows, matrix_rows - range * cut.rows);
             own = join(own, {static_cast<f64>(rows), part.mean, part.squares});
@@ -173,14 +175,17 @@ tcu_status by_columns(tcu_context *context, const tcui_moments_task *task, void 
     const column_cut cut = cut_of(context, task->matrix, V);
     const moment_results<Out> results = results_of<Out>(task, cut.matrix.rows);
     column_part *const parts = static_cast<column_part *>(workspace);
-    const tcu_status status =
-        launch_as(launch_kind::overlapping, context, column_parts<In, Real, Out, V>, cut.blocks_across * cut.ranges,
-                  column_threads, 0, static_cast<const In *>(task->in), results, parts, cut);
+    const bool is_counted = cut.matrix.row_count != nullptr;
+    const tcu_status status = launch_as(
+        launch_kind::overlapping, context,
+        is_counted ? column_parts<In, Real, Out, V, true> : column_parts<In, Real, Out, V, false>,
+        cut.blocks_across * cut.ranges, column_threads, 0, static_cast<const In *>(task->in), results, parts, cut);
     if (status != TCU_SUCCESS || cut.ranges == 1) {
         return status;
     }
-    return launch_as(launch_kind::overlapping, context, join_columns<Out>, divide_up(cut.matrix.columns, join_across),
-                     join_threads, 0, results, static_cast<const column_part *>(parts), cut);
+    return launch_as(launch_kind::overlapping, context, is_counted ? join_columns<Out, true> : join_columns<Out, false>,
+                     divide_up(cut.matrix.columns, join_across), join_threads, 0, results,
+                     static_cast<const column_part *>(parts), cut);
 }
 
 uint64_t parts_of(const tcu_context *context, const tcui_moments_matrix &matrix, uint64_t V)

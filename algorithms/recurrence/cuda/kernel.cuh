@@ -39,8 +39,9 @@ struct recurrence_arrays {
     bool evict_first;
 };
 
-/* A tile's part of one thread: vector v of its warp's row v. */
-template <class In, bool Segmented, bool ConstantA>
+/* A tile's part of one thread: vector v of its warp's row v. Counted: the device knows how many elements there are. (Else
+ * their number is a parameter, which takes no register.) */
+template <class In, bool Segmented, bool ConstantA, bool Counted>
 class thread_part
 {
     using Real = recurrence_real<In>;
@@ -48,8 +49,8 @@ class thread_part
     const recurrence_arrays<In> &arrays;
     const tile_heads<In> &heads;
     const In *befores;
-    const uint64_t begin; /* the tile's first element */
-    const uint64_t n;     /* elements that there are */
+    const uint64_t begin;   /* the tile's first element */
+    const uint64_t counted; /* elements that there are, if Counted */
     element_vector<In> a[ConstantA ? 1 : vectors], b[vectors];
     run_pair<Real> before_vector[vectors]; /* from the warp's first element on */
 
@@ -76,8 +77,11 @@ class thread_part
         return arrays.initial != nullptr ? to_accumulator<Real>(befores[element]) : Real(0);
     }
 
+    __device__ __forceinline__ uint64_t elements() const { return Counted ? counted : arrays.segments.n; }
+
     __device__ __forceinline__ void load(element_vector<In> (&to)[vectors], const In *from, cache_policy policy) const
     {
+        const uint64_t n = elements();
         if (reinterpret_cast<uintptr_t>(from) % 16 == 0 && begin + recurrence_tile<In> <= n) {
 #pragma unroll
             for (int v = 0; v < vectors; v++) {
@@ -109,8 +113,8 @@ class thread_part
 
   public:
     __device__ __forceinline__ thread_part(const recurrence_arrays<In> &arrays, const tile_heads<In> &heads,
-                                           const In *befores, uint64_t begin, uint64_t n)
-        : arrays(arrays), heads(heads), befores(befores), begin(begin), n(n)
+                                           const In *befores, uint64_t begin, uint64_t counted)
+        : arrays(arrays), heads(heads), befores(befores), begin(begin), counted(counted)
     {
         const cache_policy policy = evict_first_if(arrays.evict_first);
         if constexpr (!ConstantA) {
@@ -122,7 +126,7 @@ class thread_part
     /* A later tile of both arrays, into L2. */
     __device__ __forceinline__ void prefetch(uint64_t tile) const
     {
-        const uint64_t first = tile * recurrence_tile<In>;
+        const uint64_t first = tile * recurrence_tile<In>, n = elements();
         if constexpr (!ConstantA) {
             prefetch_ahead<recurrence_threads>(arrays.a, sizeof(In), first, recurrence_tile<In>, n);
         }
@@ -178,6 +182,15 @@ class thread_part
     }
 };
 
+/* Of a call with a count how many elements there are. */
+template <class In, bool Segmented>
+__device__ __forceinline__ uint64_t elements_now(const recurrence_arrays<In> &arrays, uint64_t tiles)
+{
+    return Segmented && arrays.first_segments != nullptr
+               ? searched_elements(arrays.segments, arrays.first_segments, tiles)
+               : length_now(arrays.segments.n, arrays.segments.length);
+}
+
 template <class Real>
 struct recurrence_shared {
     uint64_t tile;
@@ -201,7 +214,7 @@ __device__ __forceinline__ warp_runs<Real> join_warps(const run_pair<Real> (&of_
     return runs;
 }
 
-template <class In, bool Segmented, bool ConstantA>
+template <class In, bool Segmented, bool ConstantA, bool Counted>
 __global__ void __launch_bounds__(recurrence_threads, recurrence_resident<In>)
     recurrence_kernel(const __grid_constant__ recurrence_arrays<In> arrays,
                       const __grid_constant__ tile_chain<recurrence_fold<recurrence_real<In>>> chain)
@@ -221,13 +234,11 @@ __global__ void __launch_bounds__(recurrence_threads, recurrence_resident<In>)
     }
     __syncthreads();
     const uint64_t tile = shared.tile, begin = tile * recurrence_tile<In>;
-    const uint64_t n = Segmented && arrays.first_segments != nullptr
-                           ? searched_elements(arrays.segments, arrays.first_segments, chain.tiles)
-                           : length_now(arrays.segments.n, arrays.segments.length);
-    if (begin >= n) { /* and no tile that has elements is behind this one */
+    const uint64_t n = Counted ? elements_now<In, Segmented>(arrays, chain.tiles) : arrays.segments.n;
+    if (Counted && begin >= n) { /* and no tile that has elements is behind this one */
         return;
     }
-    thread_part<In, Segmented, ConstantA> part(arrays, heads, befores, begin, n);
+    thread_part<In, Segmented, ConstantA, Counted> part(arrays, heads, befores, begin, Counted ? n : 0);
     part.prefetch(tile + chain.ahead);
     uint64_t from = 0, to = n;
     f64 first = 0;
@@ -236,7 +247,8 @@ __global__ void __launch_bounds__(recurrence_threads, recurrence_resident<In>)
         heads.write(arrays.segments, {arrays.segments, arrays.first_segments, tile, begin, length}, begin,
                     arrays.initial, befores);
         from = segment_begin(arrays.segments, 0);
-        to = min(segment_begin(arrays.segments, segment_count(arrays.segments)), n);
+        to = Counted ? min(segment_begin(arrays.segments, segment_count(arrays.segments)), n)
+                     : segment_begin(arrays.segments, arrays.segments.count);
         __syncthreads();
     } else if (arrays.initial != nullptr) {
         first = static_cast<f64>(to_accumulator<Real>(arrays.initial[0]));

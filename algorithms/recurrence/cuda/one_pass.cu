@@ -37,8 +37,11 @@ template <class In, bool Segmented, bool ConstantA>
 tcu_status launch_kernel(tcu_context *context, const recurrence_arrays<In> &arrays, const recurrence_chain<In> &chain)
 {
     const size_t shared_bytes = Segmented && arrays.initial != nullptr ? recurrence_tile<In> * sizeof(In) : 0;
-    return launch_as(launch_kind::overlapping, context, recurrence_kernel<In, Segmented, ConstantA>, chain.tiles,
-                     recurrence_threads, shared_bytes, arrays, chain);
+    return launch_as(launch_kind::overlapping, context,
+                     tcui_segments_count_of(&arrays.segments) != nullptr
+                         ? recurrence_kernel<In, Segmented, ConstantA, true>
+                         : recurrence_kernel<In, Segmented, ConstantA, false>,
+                     chain.tiles, recurrence_threads, shared_bytes, arrays, chain);
 }
 
 template <class In>

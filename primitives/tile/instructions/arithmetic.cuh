@@ -32,6 +32,28 @@ __device__ __forceinline__ void keep_branch()
     asm volatile("");
 }
 
+/*
+ * sum += factor * addend where a < b, or a <= b: a multiplication that is executed or not. Multipliers work beside the
+ * units that compare, add and combine bits, of which there are half as many as lanes; so where these limit a kernel, and
+ * compilers do not know that the factor is 1, sums are formed in no time of their own.
+ */
+#define TCUI_MULTIPLY_ADD_WHERE(NAME, COMPARISON, KEY, LETTER)                                                         \
+    __device__ __forceinline__ void NAME(uint32_t &sum, KEY a, KEY b, uint32_t factor, uint32_t addend)                \
+    {                                                                                                                  \
+        asm("{\n"                                                                                                      \
+            ".reg .pred is_so;\n"                                                                                      \
+            "setp." COMPARISON " is_so, %1, %2;\n"                                                                     \
+            "@is_so mad.lo.u32 %0, %3, %4, %0;\n"                                                                      \
+            "}"                                                                                                        \
+            : "+r"(sum)                                                                                                \
+            : LETTER(a), LETTER(b), "r"(factor), "r"(addend));                                                         \
+    }
+TCUI_MULTIPLY_ADD_WHERE(multiply_add_where_less, "lt.u32", uint32_t, "r")
+TCUI_MULTIPLY_ADD_WHERE(multiply_add_where_less, "lt.u64", uint64_t, "l")
+TCUI_MULTIPLY_ADD_WHERE(multiply_add_where_not_greater, "le.u32", uint32_t, "r")
+TCUI_MULTIPLY_ADD_WHERE(multiply_add_where_not_greater, "le.u64", uint64_t, "l")
+#undef TCUI_MULTIPLY_ADD_WHERE
+
 /* The place of the highest bit; -1 if there is none. (31 - __clz() takes two instructions more.) */
 __device__ __forceinline__ int highest_bit(uint32_t bits)
 {

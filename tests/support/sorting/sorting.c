@@ -369,7 +369,7 @@ void test_sorter_spoil(test_sorter *sorter)
     memset(sorter->buffers.values, 0xee, sizeof sorter->buffers.values);
 }
 
-static bool execute(test_sorter *sorter, const test_sort_case *t)
+bool test_sorter_execute(test_sorter *sorter, const test_sort_case *t)
 {
     const test_sort_call call = test_sorter_call(sorter, t);
     tcu_context *context = sorter->context;
@@ -412,7 +412,7 @@ static bool execute(test_sorter *sorter, const test_sort_case *t)
 bool test_sorter_run(test_sorter *sorter, const test_sort_case *t)
 {
     test_sorter_prepare(sorter, t);
-    return execute(sorter, t) && test_sorter_verify(sorter, t);
+    return test_sorter_execute(sorter, t) && test_sorter_verify(sorter, t);
 }
 
 void test_sorter_expect(test_sorter *sorter, const test_sort_case *t)

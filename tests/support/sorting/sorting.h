@@ -143,9 +143,10 @@ void test_sorter_free(test_sorter *sorter);
 /* Runs the case; on failure returns false with sorter->failure. */
 bool test_sorter_run(test_sorter *sorter, const test_sort_case *test);
 
-/* What test_sorter_run() does, in steps: for tests that put other things between them. A case between two buffers is
- * verified where sorter->buffers.current says. */
+/* What test_sorter_run() does, in steps; and the call alone, for tests that put other things between them. A case between
+ * two buffers is verified where sorter->buffers.current says. */
 void test_sorter_prepare(test_sorter *sorter, const test_sort_case *test);
+bool test_sorter_execute(test_sorter *sorter, const test_sort_case *test);
 test_sort_call test_sorter_call(test_sorter *sorter, const test_sort_case *test);
 void test_sorter_spoil(test_sorter *sorter); /* host memory that the call may read no longer */
 bool test_sorter_verify(test_sorter *sorter, const test_sort_case *test);

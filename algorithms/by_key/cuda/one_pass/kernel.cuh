@@ -81,11 +81,13 @@ join_warps(const by_key_fold<Operator> &fold, const run_part<typename Operator::
     return all;
 }
 
-/* Once the tile is staged and what comes before it is known. `heads`: runs that begin in the tile. */
-template <class Operator>
+/* Once the tile is staged and what comes before it is known. `heads`: runs that begin in the tile. n(): how many elements
+ * there are, here and below a function, so that the compiler reads n where it is needed, as it does of a parameter. */
+template <class Operator, class Length>
 __device__ __forceinline__ void store_runs(const by_key_arrays<Operator> &arrays, const Operator &op,
                                            const by_key_shared<Operator> &shared, const staged_runs<Operator> &staged,
-                                           const runs_before<Operator> &before, uint64_t begin, uint64_t n, int heads)
+                                           const runs_before<Operator> &before, uint64_t begin, const Length &n,
+                                           int heads)
 {
     const run_slots started = {before.heads - 1, 1, heads + 1};
     const run_slots ended = {started.base, shared.begins_with_head[0] ? 1 : 0,
@@ -127,21 +129,21 @@ __device__ __forceinline__ void store_runs(const by_key_arrays<Operator> &arrays
             }
         }
     }
-    if (threadIdx.x == 0 && n - begin <= by_key_tile) {
+    if (threadIdx.x == 0 && n() - begin <= by_key_tile) {
         const uint64_t count = before.heads + heads;
         if (arrays.runs.count != nullptr) {
             *arrays.runs.count = count;
         }
         if (arrays.runs.offsets != nullptr) {
-            arrays.runs.offsets[count] = static_cast<int64_t>(n);
+            arrays.runs.offsets[count] = static_cast<int64_t>(n());
         }
     }
 }
 
 /* The results of a scan, once the value before the warp is known. */
-template <class Operator>
+template <class Operator, class Length>
 __device__ __forceinline__ void store_scan(const by_key_arrays<Operator> &arrays, const Operator &op,
-                                           const thread_runs<Operator> &runs, uint64_t begin, uint64_t n,
+                                           const thread_runs<Operator> &runs, uint64_t begin, const Length &n,
                                            typename Operator::acc before_warp)
 {
     using acc = typename Operator::acc;
@@ -156,28 +158,28 @@ __device__ __forceinline__ void store_scan(const by_key_arrays<Operator> &arrays
             }
             memcpy(row.words, elements, sizeof row.words);
             Out *const to = static_cast<Out *>(arrays.out);
-            if (has_whole_rows(to) && begin + by_key_tile <= n) {
+            if (has_whole_rows(to) && begin + by_key_tile <= n()) {
                 store_whole(to + begin + place, row);
             } else {
-                scatter_inside(to, row, static_cast<int64_t>(begin + place), static_cast<int64_t>(n));
+                scatter_inside(to, row, static_cast<int64_t>(begin + place), static_cast<int64_t>(n()));
             }
         });
     });
 }
 
 /* Values and keys in flight together: whichever width keys have, one branch with all loads. */
-template <class Operator>
+template <class Operator, class Length>
 __device__ __forceinline__ void load_tile(const by_key_arrays<Operator> &arrays, thread_runs<Operator> &runs,
-                                          uint64_t begin, uint64_t n, bool &next_is_head)
+                                          uint64_t begin, const Length &n, bool &next_is_head)
 {
     const cache_policy policy = evict_first_if(arrays.evict_first);
     dispatch_item(arrays.key_bytes, [&](auto item) {
         const auto *keys = static_cast<const decltype(item) *>(arrays.keys);
         const auto load = [&](auto is_whole) {
-            runs.values.template load<is_whole>(arrays.values, begin, n, policy);
-            runs.heads = find_heads<is_whole>(keys, begin, n, next_is_head);
+            runs.values.template load<is_whole>(arrays.values, begin, n(), policy);
+            runs.heads = find_heads<is_whole>(keys, begin, n(), next_is_head);
         };
-        if (begin + by_key_tile <= n && has_whole_rows(keys) && has_whole_rows(arrays.values)) {
+        if (begin + by_key_tile <= n() && has_whole_rows(keys) && has_whole_rows(arrays.values)) {
             load(std::true_type());
         } else {
             load(std::false_type());
@@ -186,13 +188,13 @@ __device__ __forceinline__ void load_tile(const by_key_arrays<Operator> &arrays,
 }
 
 /* A later tile's keys and values, into L2. (First values are read of the elements that begin a run alone.) */
-template <class Operator>
-__device__ __forceinline__ void prefetch_tile(const by_key_arrays<Operator> &arrays, uint64_t tile, uint64_t n)
+template <class Operator, class Length>
+__device__ __forceinline__ void prefetch_tile(const by_key_arrays<Operator> &arrays, uint64_t tile, const Length &n)
 {
     const uint64_t first = tile * by_key_tile;
-    prefetch_ahead<by_key_threads>(arrays.keys, arrays.key_bytes, first, by_key_tile, n);
+    prefetch_ahead<by_key_threads>(arrays.keys, arrays.key_bytes, first, by_key_tile, n());
     if constexpr (has_values<Operator>) {
-        prefetch_ahead<by_key_threads>(arrays.values, sizeof(typename Operator::in), first, by_key_tile, n);
+        prefetch_ahead<by_key_threads>(arrays.values, sizeof(typename Operator::in), first, by_key_tile, n());
     }
 }
 
@@ -231,8 +233,8 @@ __global__ void __launch_bounds__(by_key_threads, by_key_resident<Operator>)
     const int length = tile_length(begin, n());
     thread_runs<Operator> runs(fold, length);
     bool next_is_head = false;
-    load_tile(arrays, runs, begin, n(), next_is_head);
-    prefetch_tile(arrays, tile + chain.ahead, n());
+    load_tile(arrays, runs, begin, n, next_is_head);
+    prefetch_tile(arrays, tile + chain.ahead, n);
     runs.values.encode(op, begin, n());
     const run_part<acc> of_warp = runs.compose();
     const int warp = threadIdx.x / TCUI_WARP_LANES;
@@ -260,7 +262,7 @@ __global__ void __launch_bounds__(by_key_threads, by_key_resident<Operator>)
                 before = op.combine(of_tile.value.narrow(op), before);
             }
         }
-        store_scan(arrays, op, runs, begin, n(), before);
+        store_scan(arrays, op, runs, begin, n, before);
     } else {
         __shared__ staged_runs<Operator> staged;
         __syncthreads();
@@ -274,7 +276,7 @@ __global__ void __launch_bounds__(by_key_threads, by_key_resident<Operator>)
         all.last += place_in_group * by_key_tile;
         const runs_before<Operator> before =
             chain.before(fold, tile, all, false, {0, 0, carried_value<Operator>::of_nothing()}, shared.chain);
-        store_runs(arrays, op, shared, staged, before, begin, n(), heads);
+        store_runs(arrays, op, shared, staged, before, begin, n, heads);
     }
 }
 

@@ -63,13 +63,17 @@ struct samples_visit {
  */
 template <class Counter, bool Few, bool Counted>
 __global__ void __launch_bounds__(Few ? few_threads : Counter::threads, Counter::blocks)
-    count_privately(const __grid_constant__ private_task task)
+    count_privately(const __grid_constant__ private_call<Counted> task)
 {
     using In = typename Counter::in;
     constexpr bool of_parts = Counter::slot_counters::of_parts;
     const uint32_t parts = of_parts ? task.parts : 1;
+    pixel_count count = {};
+    if constexpr (Counted) {
+        count = task.count;
+    }
     const row_visit<In, samples_visit<Counter, Few, Counted>> visit(
-        task.rows, task.count, static_cast<uint64_t>(blockIdx.x / parts) * blockDim.x + threadIdx.x,
+        task.rows, count, static_cast<uint64_t>(blockIdx.x / parts) * blockDim.x + threadIdx.x,
         static_cast<uint64_t>(gridDim.x / parts) * blockDim.x);
     private_block<!Few, typename Counter::slot_counters> block(task, sizeof(In) == 1);
     block.begin();
@@ -99,6 +103,7 @@ struct private_launch {
     size_t shared_bytes;
     unsigned cluster_blocks; /* 1 where there are none */
     bool alone;              /* a block a multiprocessor, for which some counters have kernels that use all registers */
+    pixel_count count = {};  /* of the task's rows */
 };
 
 template <class Counter, bool Few = (Counter::threads <= few_threads)>
@@ -110,11 +115,15 @@ tcu_status launch_counter(tcu_context *context, const private_launch &shape, con
             context, TCU_ERROR_UNSUPPORTED_ALGORITHM,
             "the histogram's schedule has one block or a cluster, the kernel for its bins makes grids alone");
     }
-    return launch_as(
-        shape.cluster_blocks > 1 ? launch_kind::clusters : launch_kind::overlapping, context,
-        task.count.length != nullptr ? count_privately<Counter, Few, true> : count_privately<Counter, Few, false>,
-        launch_shape{shape.blocks, std::min(Counter::threads, shape.threads), shape.shared_bytes, shape.cluster_blocks},
-        task);
+    const auto launch_kernel = [&](auto kernel, const auto &call) {
+        return launch_as(shape.cluster_blocks > 1 ? launch_kind::clusters : launch_kind::overlapping, context, kernel,
+                         launch_shape{shape.blocks, std::min(Counter::threads, shape.threads), shape.shared_bytes,
+                                      shape.cluster_blocks},
+                         call);
+    };
+    return shape.count.length != nullptr
+               ? launch_kernel(count_privately<Counter, Few, true>, counted_private_task{task, shape.count})
+               : launch_kernel(count_privately<Counter, Few, false>, task);
 }
 
 /* Of a counter that small tasks have, too. */

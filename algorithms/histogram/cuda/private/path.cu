@@ -61,7 +61,6 @@ tcu_status tcui_histogram_private_execute(tcu_context *context, const tcui_histo
     unsigned char *const base = static_cast<unsigned char *>(workspace);
     private_task described = {};
     described.rows = rows_of(task);
-    described.count = pixel_count_of(task);
     described.bins = bins_of(task, schedule.keys, workspace);
     described.outputs = outputs_of(task);
     described.verdicts = verdicts_of(task, schedule.keys, workspace);
@@ -100,7 +99,9 @@ tcu_status tcui_histogram_private_execute(tcu_context *context, const tcui_histo
         status = begin(context, described, task->accumulate ? 0 : schedule.result_slots);
     }
     if (status == TCU_SUCCESS) {
-        status = launch_private(context, task, schedule.launch, described);
+        private_launch shape = schedule.launch;
+        shape.count = pixel_count_of(task);
+        status = launch_private(context, task, shape, described);
     }
     if (status == TCU_SUCCESS && schedule.launch.shape == private_shape::grid) {
         status = schedule.by_value ? store_copies_of_values(context, described, schedule.copies_of_slots,

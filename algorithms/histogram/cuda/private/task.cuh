@@ -86,8 +86,15 @@ struct private_task {
     bool has_edges;                    /* those of special.reals */
     bool has_cells;                    /* and keys of levels, room behind the counters */
     uint32_t cluster_blocks, own_bits; /* of clusters: a power of two; and each block hands on 2^own_bits slots */
-    pixel_count count;                 /* of the rows */
 };
+
+/* Counted: the device knows how many pixels the rows have. */
+struct counted_private_task : private_task {
+    pixel_count count;
+};
+
+template <bool Counted>
+using private_call = std::conditional_t<Counted, counted_private_task, private_task>;
 
 /* ---- where a slot is counted ---- */
 

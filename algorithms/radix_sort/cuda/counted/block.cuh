@@ -23,10 +23,11 @@ struct byte_counters {
         __syncthreads();
     }
 
+    template <class Policy>
     __device__ __forceinline__ void count(const counted_rows &keys)
     {
         const uint32_t base = shared_address(counters) + threadIdx.x % replicas * 4;
-        row_visit<u8, visit_policy>(keys.rows, keys.count, threadIdx.x, TCUI_EXPANSION_THREADS)
+        row_visit<u8, Policy>(keys.rows, keys.count, threadIdx.x, TCUI_EXPANSION_THREADS)
             .run(
                 [&](const element_vector<u8> &x, int64_t) {
 #pragma unroll
@@ -57,24 +58,23 @@ struct block_storage {
     chunk_storage<u8, Vectors> chunks;
 };
 
+template <bool Counted>
+struct visit_in_block : visit_policy {
+    static constexpr bool is_counted = Counted;
+};
+
 /* One block; all keys are read before one is written. Counted: how many there are may be in memory. */
 template <int Vectors, bool Counted>
 __global__ void __launch_bounds__(TCUI_EXPANSION_THREADS)
-    sort_bytes_in_block(const __grid_constant__ counted_rows all_keys, const __grid_constant__ expansion all_runs)
+    sort_bytes_in_block(const __grid_constant__ counted_rows keys, const __grid_constant__ expansion task)
 {
-    counted_rows keys = all_keys;
-    expansion task = all_runs;
-    if constexpr (!Counted) { /* compilers see that there is no length */
-        keys.count.length = nullptr;
-        task.length = nullptr;
-    }
     block_storage<Vectors> &shared = *reinterpret_cast<block_storage<Vectors> *>(dynamic_shared_memory());
     shared.counters.clear();
     let_next_kernel_begin();
     wait_for_previous_kernel();
-    shared.counters.count(keys);
+    shared.counters.template count<visit_in_block<Counted>>(keys);
     shared.counters.sum();
-    chunk_writer<u8, Vectors> writer(task, shared.counters.counts, shared.chunks);
+    chunk_writer<u8, Vectors, Counted> writer(task, shared.counters.counts, shared.chunks);
     const int64_t chunks = writer.chunks();
     for (int64_t chunk = 0; chunk < chunks; chunk++) {
         writer.write(chunk);

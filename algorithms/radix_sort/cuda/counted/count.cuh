@@ -84,12 +84,14 @@ class part_of_values
     const uint32_t base;
 };
 
+template <bool Counted>
 struct visit_by_parts : visit_policy {
+    static constexpr bool is_counted = Counted;
     static constexpr bool is_shared = true;
 };
 
 /* counts[x] += the keys of bits x. A block has less than 2^32 keys. */
-template <class Key>
+template <class Key, bool Counted>
 __global__ void __launch_bounds__(TCUI_COUNTING_THREADS, 1)
     count_values(const __grid_constant__ counted_rows keys, uint32_t parts, uint64_t *counts)
 {
@@ -99,7 +101,7 @@ __global__ void __launch_bounds__(TCUI_COUNTING_THREADS, 1)
     wait_for_previous_kernel();
     const uint64_t threads = static_cast<uint64_t>(gridDim.x / parts) * blockDim.x;
     const uint64_t thread = static_cast<uint64_t>(blockIdx.x / parts) * blockDim.x + threadIdx.x;
-    row_visit<Key, visit_by_parts>(keys.rows, keys.count, thread, threads)
+    row_visit<Key, visit_by_parts<Counted>>(keys.rows, keys.count, thread, threads)
         .run(
             [&](const element_vector<Key> &x, int64_t) {
 #pragma unroll
@@ -126,10 +128,11 @@ inline tcu_status count_shorts(tcu_context *context, const void *keys, const tcu
                  divide_up(n, most_keys_of_block));
     const tcu_status status = launch_as(launch_kind::overlapping, context, clear_counts<clearing_threads>,
                                         short_values / (clearing_threads * vector_counts), clearing_threads, 0, counts);
-    return status != TCU_SUCCESS
-               ? status
-               : launch_as(launch_kind::overlapping, context, count_values<u16>, groups * parts, TCUI_COUNTING_THREADS,
-                           counting_bytes(parts), array_as_row(keys, n, all.length), parts, counts);
+    return status != TCU_SUCCESS ? status
+                                 : launch_as(launch_kind::overlapping, context,
+                                             all.length != nullptr ? count_values<u16, true> : count_values<u16, false>,
+                                             groups * parts, TCUI_COUNTING_THREADS, counting_bytes(parts),
+                                             array_as_row(keys, n, all.length), parts, counts);
 }
 
 } // namespace tcu

@@ -33,7 +33,8 @@ struct key_words {
     }
 };
 
-template <class Key, int Vectors>
+/* Counted: the device knows how many keys there are. (Else their number is a parameter, which takes no register.) */
+template <class Key, int Vectors, bool Counted>
 class chunk_writer
 {
     using words = key_words<Key>;
@@ -46,7 +47,8 @@ class chunk_writer
 
     /* counts: as run_marker has them. */
     __device__ __forceinline__ chunk_writer(const expansion &task, const uint64_t *counts, storage &shared)
-        : task(task), shared(shared), n(elements_of(task)), marker(task, counts, shared), as_keys(task.order)
+        : task(task), shared(shared), counted(Counted ? elements_of(task) : 0), marker(task, counts, shared),
+          as_keys(task.order)
     {
 #pragma unroll
         for (int row = 0; row < rows; row++) {
@@ -60,13 +62,13 @@ class chunk_writer
     /* Those of the keys that there are. */
     __device__ __forceinline__ int64_t chunks() const
     {
-        return task.length == nullptr ? task.chunks : n > 0 ? (task.phase + n - 1) / keys + 1 : 0;
+        return !Counted ? task.chunks : counted > 0 ? (task.phase + counted - 1) / keys + 1 : 0;
     }
 
     __device__ __forceinline__ void write(int64_t chunk)
     {
         origin = chunk * keys - task.phase;
-        if (marker.mark({origin, max(origin, static_cast<int64_t>(0)), min(origin + keys, n)})) {
+        if (marker.mark({origin, max(origin, static_cast<int64_t>(0)), min(origin + keys, elements())})) {
             write_runs();
         } else {
             fill();
@@ -74,6 +76,8 @@ class chunk_writer
     }
 
   private:
+    __device__ __forceinline__ int64_t elements() const { return Counted ? counted : task.n; }
+
     __device__ __forceinline__ static int64_t elements_of(const expansion &task)
     {
         return static_cast<int64_t>(length_now(static_cast<uint64_t>(task.n), task.length));
@@ -100,10 +104,10 @@ class chunk_writer
         if (!has_vectors()) {
             return;
         }
-        if (first >= 0 && first + V <= n) {
+        if (first >= 0 && first + V <= elements()) {
             __stwb(reinterpret_cast<uint4 *>(out + first), make_uint4(y.words[0], y.words[1], y.words[2], y.words[3]));
-        } else if (first < n) {
-            scatter_inside(out, y, first, n);
+        } else if (first < elements()) {
+            scatter_inside(out, y, first, elements());
         }
     }
 
@@ -183,20 +187,20 @@ class chunk_writer
 
     const expansion &task;
     storage &shared;
-    const int64_t n; /* keys that there are */
+    const int64_t counted; /* keys that there are, if Counted */
     run_marker<Key, Vectors> marker;
     const words as_keys;
     int64_t origin; /* of the chunk */
 };
 
-template <class Key, int Vectors>
+template <class Key, int Vectors, bool Counted>
 __global__ void __launch_bounds__(TCUI_EXPANSION_THREADS, TCUI_EXPANSION_BLOCKS)
     expand_counts(const __grid_constant__ expansion task, const uint64_t *counts)
 {
     __shared__ chunk_storage<Key, Vectors> shared;
     let_next_kernel_begin();
     wait_for_previous_kernel();
-    chunk_writer<Key, Vectors> writer(task, counts, shared);
+    chunk_writer<Key, Vectors, Counted> writer(task, counts, shared);
     const int64_t chunks = writer.chunks();
     const int64_t begin = chunks * blockIdx.x / gridDim.x, end = chunks * (blockIdx.x + 1) / gridDim.x;
     for (int64_t chunk = begin; chunk < end; chunk++) {

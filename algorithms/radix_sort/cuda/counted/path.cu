@@ -100,10 +100,11 @@ tcu_status launch_expansion(tcu_context *context, const tcui_radix_sort_task *ta
     const expansion described = expansion_of<Key, Vectors>(task, placed.runs);
     const int64_t resident = static_cast<int64_t>(context->properties.multiprocessors) * TCUI_EXPANSION_BLOCKS;
     const int64_t waves = std::max<int64_t>(1, described.chunks / (resident * TCUI_EXPANSION_CHUNKS));
-    return launch_as(launch_kind::overlapping, context, expand_counts<Key, Vectors>,
-                     static_cast<uint64_t>(std::min(described.chunks, resident * waves)), TCUI_EXPANSION_THREADS, 0,
-                     described,
-                     static_cast<const uint64_t *>(has_group_values<Key> ? placed.group_counts : placed.counts));
+    return launch_as(
+        launch_kind::overlapping, context,
+        described.length != nullptr ? expand_counts<Key, Vectors, true> : expand_counts<Key, Vectors, false>,
+        static_cast<uint64_t>(std::min(described.chunks, resident * waves)), TCUI_EXPANSION_THREADS, 0, described,
+        static_cast<const uint64_t *>(has_group_values<Key> ? placed.group_counts : placed.counts));
 }
 
 /* In the largest chunks of which all multiprocessors have some. */

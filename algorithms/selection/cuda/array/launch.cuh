@@ -53,7 +53,7 @@ struct selection_run : selection_steps<Key> {
         tcu_status status = schedule.sorts ? steps::sort_all() : steps::begin();
         if (status == TCU_SUCCESS && !schedule.sorts) {
             status = steps::template take<Index>();
-            status = status == TCU_SUCCESS && has_sort(task, schedule) ? sort(arrays.taken) : status;
+            status = status == TCU_SUCCESS && has_sort(task, schedule) ? sort(call.taken) : status;
         }
         const bool is_sorted = has_sort(task, schedule);
         const void *positions = is_sorted ? arrays.sorted_positions : arrays.taken_positions;

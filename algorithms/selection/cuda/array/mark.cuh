@@ -70,20 +70,22 @@ __global__ void __launch_bounds__(selection_threads, mark_blocks<Key, Brackets>)
     }
     const tile_range range = range_of_block(brackets > 0 ? keys.count() : 0);
     u64 sum = 0;
+    const u32 one = gridDim.y; /* (a factor that compilers do not know) */
     for (u64 tile = range.first + own_warp(); tile < range.end; tile += selection_warps) {
-        /* Bits of the lane's keys; counted once a tile, a bit takes fewer instructions than a count. */
+        /* Bits of the lane's keys; counted once a tile, a bit takes fewer instructions than a count. Comparisons limit this
+         * loop: 3 quantiles of 2^28 f32 took 0.758 ms on an H200 where bits were ORs, 0.606 where they are products. */
         u32 marks = 0, are_before[Brackets] = {}, up_to_last[Brackets] = {}, first_nans = 0, last_nans = 0;
         keys.template visit<loads>(tile, [&](int i, Key key) {
             const Bits bits = call.bits_of(key);
             const u32 bit = 1u << i;
 #pragma unroll
             for (int m = 0; m < Brackets; m++) {
-                are_before[m] |= bits < first[m] ? bit : 0u;
-                up_to_last[m] |= bits <= last[m] ? bit : 0u;
+                multiply_add_where_less(are_before[m], bits, first[m], one, bit);
+                multiply_add_where_not_greater(up_to_last[m], bits, last[m], one, bit);
             }
             if (CountsNans) {
-                first_nans |= bits < call.first_number ? bit : 0u;
-                last_nans |= bits > call.last_number ? bit : 0u;
+                multiply_add_where_less(first_nans, bits, call.first_number, one, bit);
+                multiply_add_where_less(last_nans, call.last_number, bits, one, bit);
             }
         });
 #pragma unroll

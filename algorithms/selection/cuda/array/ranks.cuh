@@ -176,6 +176,11 @@ __device__ __forceinline__ void search_keys(const selection_call<Key> &call)
     state.has_candidates = holds_all;
     state.candidates = holds_all ? kept : 0;
     state.results = call.kind == TCUI_SELECTION_QUANTILES ? 0 : results_of(call, state.length);
+    state.sorted = state.results;
+    if (call.sorts_candidates && holds_all) {
+        state.sorted = kept;
+        search.prefixes = 0; /* no key is sought */
+    }
 }
 
 } // namespace tcu::array_selection

@@ -61,6 +61,7 @@ struct selection_schedule {
     bool samples;
     int sample_bits;
     uint64_t most_candidates;
+    bool sorts_candidates; /* of top-k: a stable sort, whose first keys are the results */
 
     template <class Key>
     static selection_schedule of(const tcu_context *context, const tcui_selection_task *task, Key)
@@ -69,7 +70,7 @@ struct selection_schedule {
         const uint64_t n = task->segments.n;
         const bool is_quantiles = task->kind == TCUI_SELECTION_QUANTILES;
         const uint64_t wanted = is_quantiles ? task->num_q : most_results(task);
-        selection_schedule schedule = {false, false, static_cast<int>(policy.sample_bits), 0};
+        selection_schedule schedule = {false, false, static_cast<int>(policy.sample_bits), 0, false};
         if (is_quantiles && wanted > static_cast<uint64_t>(selection_quantiles)) {
             schedule.sorts = true;
             return schedule;
@@ -85,6 +86,8 @@ struct selection_schedule {
         const double most = most_bracketed(task, policy.sample_bits);
         schedule.samples = most <= static_cast<double>(n) / 2;
         schedule.most_candidates = schedule.samples ? static_cast<uint64_t>(most) : 0;
+        schedule.sorts_candidates = schedule.samples && task->kind == TCUI_SELECTION_TOP_K && !task->input_order &&
+                                    schedule.most_candidates / TCUI_SELECTION_SORTED_CANDIDATES <= wanted;
         return schedule;
     }
 };
@@ -118,10 +121,14 @@ struct selection_arrays {
     selection_arrays(const tcu_context *context, const tcui_selection_task *task, const selection_schedule &schedule,
                      tcui_layout *layout, void *base)
     {
-        const uint64_t n = task->segments.n, results = schedule.sorts ? 0 : most_results(task);
+        const uint64_t n = task->segments.n,
+                       results = schedule.sorts || schedule.sorts_candidates ? 0 : most_results(task);
         const uint64_t tiles = schedule.samples || results > 0 ? most_tiles<Key>(n) : 0;
         const bool is_top_k = task->kind == TCUI_SELECTION_TOP_K, is_quantiles = task->kind == TCUI_SELECTION_QUANTILES;
-        const uint64_t sorted_keys = schedule.sorts ? n : is_top_k && !task->input_order ? results : 0;
+        const uint64_t sorted_keys = schedule.sorts                   ? n
+                                     : schedule.sorts_candidates      ? schedule.most_candidates
+                                     : is_top_k && !task->input_order ? results
+                                                                      : 0;
         const size_t position_bytes = has_wide_positions(task) ? sizeof(u64) : sizeof(u32), begin = layout->bytes;
         state = place<selection_state>(layout, base, 1);
         digit_counts = place<u64>(
@@ -153,17 +160,19 @@ tcui_radix_sort_task sort_of_keys(const tcui_selection_task *task, const selecti
     sort.key_type = task->key_type;
     if (task->kind != TCUI_SELECTION_QUANTILES) {
         sort.payload = schedule.sorts ? TCUI_PAYLOAD_INDICES : TCUI_PAYLOAD_VALUES;
-        sort.values_in = arrays.taken_positions;
+        sort.values_in = schedule.sorts_candidates ? arrays.candidate_positions : arrays.taken_positions;
         sort.values_out = arrays.sorted_positions;
         sort.value_bytes = has_wide_positions(task) ? sizeof(u64) : sizeof(u32);
     }
     sort.descending = task->descending;
     sort.end_bit = 8 * static_cast<int>(sizeof(Key));
-    sort.segments = tcui_segments_whole(schedule.sorts ? task->segments.n : most_results(task));
+    sort.segments = tcui_segments_whole(schedule.sorts              ? task->segments.n
+                                        : schedule.sorts_candidates ? schedule.most_candidates
+                                                                    : most_results(task));
     if (schedule.sorts) {
         sort.segments.length = task->segments.length;
     } else if (arrays.state != nullptr) {
-        sort.segments.length = &arrays.state->results;
+        sort.segments.length = &arrays.state->sorted;
     }
     return sort;
 }

@@ -46,6 +46,7 @@ struct selection_state {
     key_bracket bracket[selection_quantiles];
     rank_search of_sample, of_keys;
     u64 results; /* that outputs get */
+    u64 sorted;  /* how many keys are sorted, of which these are the first */
     u32 ended_blocks;
 };
 
@@ -75,6 +76,7 @@ struct selection_call {
     Key *candidates;
     void *candidate_positions;
     u64 most_candidates;
+    bool sorts_candidates;     /* where there are any; else what is taken is stored in their place, and sorted */
     u32 *marks;                /* of each tile 32 words */
     u32 *tile_counts;          /* blocks.cuh: candidates, or keys before the one that is found and those equal to it */
     kept_counts *block_counts; /* of each block of the grid */
@@ -82,6 +84,11 @@ struct selection_call {
     void *taken_positions;
     u64 most_taken;
 
+    /* Whether results are taken by the key of a rank. */
+    __device__ __forceinline__ bool takes_keys() const
+    {
+        return state->results > 0 && !(sorts_candidates && state->has_candidates);
+    }
     __device__ __forceinline__ u64 length() const { return count != nullptr ? min(n, *count) : n; }
     __device__ __forceinline__ key_register<Key> bits_of(Key key) const
     {

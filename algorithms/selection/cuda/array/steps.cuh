@@ -62,8 +62,9 @@ struct selection_steps {
         call.marks = arrays.marks;
         call.tile_counts = arrays.tile_counts;
         call.block_counts = arrays.block_counts;
-        call.taken = arrays.taken;
-        call.taken_positions = arrays.taken_positions;
+        call.sorts_candidates = schedule.sorts_candidates;
+        call.taken = schedule.sorts_candidates ? arrays.candidates : arrays.taken;
+        call.taken_positions = schedule.sorts_candidates ? arrays.candidate_positions : arrays.taken_positions;
         call.most_taken = most_results(task);
     }
 

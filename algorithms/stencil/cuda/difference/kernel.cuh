@@ -25,21 +25,35 @@ template <class T>
 struct difference_task {
     const T *in;
     T *out;
-    int64_t n;             /* with `count` the most that there can be */
-    const uint64_t *count; /* the option, or NULL */
-    int head;              /* elements from the vector that out begins in to out */
-    int behind;            /* bytes by which the aligned vectors of `in` end behind those of `out`, 0 to 15 */
-    const T *saved;        /* in place: of each tile the element before it; else NULL */
+    int64_t n;      /* of a call with a count the most that there can be */
+    int head;       /* elements from the vector that out begins in to out */
+    int behind;     /* bytes by which the aligned vectors of `in` end behind those of `out`, 0 to 15 */
+    const T *saved; /* in place: of each tile the element before it; else NULL */
 };
+
+template <class T>
+struct counted_difference : difference_task<T> {
+    const uint64_t *count;
+};
+
+/* What kernels get. Counted: the device knows how many elements there are. */
+template <class T, bool Counted>
+using difference_call = std::conditional_t<Counted, counted_difference<T>, difference_task<T>>;
 
 /* The task of the elements that there are. */
 template <class T>
-__device__ __forceinline__ difference_task<T> task_now(difference_task<T> task)
+__device__ __forceinline__ difference_task<T> task_now(const counted_difference<T> &call)
 {
-    if (task.count != nullptr) {
-        task.n = static_cast<int64_t>(length_now(static_cast<uint64_t>(task.n), task.count));
-    }
+    difference_task<T> task = call;
+    task.n = static_cast<int64_t>(length_now(static_cast<uint64_t>(task.n), call.count));
     return task;
+}
+
+/* Without a count all. (A copy, which takes no register: of a reference the compiler makes more instructions.) */
+template <class T>
+__device__ __forceinline__ difference_task<T> task_now(const difference_task<T> &call)
+{
+    return call;
 }
 
 /* Elements [first, first + V) of `in`, of which those outside the array are 0; Whole: there are none. */
@@ -163,13 +177,11 @@ __device__ __forceinline__ void form_tile(const difference_task<T> &task, int64_
     }
 }
 
-/* T: u8 to u64 for the integers. Joined: `in` and `out` differ modulo 16 bytes. */
+/* The tile of a block. */
 template <class T, bool Joined>
-__global__ void __launch_bounds__(TCUI_DIFFERENCE_THREADS, TCUI_DIFFERENCE_BLOCKS)
-    difference_kernel(difference_task<T> given)
+__device__ __forceinline__ void form_tile_of_block(const difference_task<T> &task)
 {
     constexpr int V = vector_elements<T>;
-    const difference_task<T> task = task_now(given);
     const int64_t tile = blockIdx.x, begin = tile * difference_tile<T> - task.head;
     if (begin >= V && begin + difference_tile<T> + V <= task.n) {
         form_tile<T, Joined, true>(task, tile, begin);
@@ -178,11 +190,19 @@ __global__ void __launch_bounds__(TCUI_DIFFERENCE_THREADS, TCUI_DIFFERENCE_BLOCK
     }
 }
 
-/* saved[tile] for tiles from 1 on. */
-template <class T>
-__global__ void __launch_bounds__(TCUI_DIFFERENCE_THREADS) save_tile_ends(difference_task<T> given, T *saved)
+/* T: u8 to u64 for the integers. Joined: `in` and `out` differ modulo 16 bytes. */
+template <class T, bool Joined, bool Counted>
+__global__ void __launch_bounds__(TCUI_DIFFERENCE_THREADS, TCUI_DIFFERENCE_BLOCKS)
+    difference_kernel(difference_call<T, Counted> call)
 {
-    const difference_task<T> task = task_now(given);
+    form_tile_of_block<T, Joined>(task_now<T>(call));
+}
+
+/* saved[tile] for tiles from 1 on. */
+template <class T, bool Counted>
+__global__ void __launch_bounds__(TCUI_DIFFERENCE_THREADS) save_tile_ends(difference_call<T, Counted> call, T *saved)
+{
+    const difference_task<T> &task = task_now<T>(call);
     const int64_t tile = static_cast<int64_t>(blockIdx.x) * TCUI_DIFFERENCE_THREADS + threadIdx.x + 1;
     const int64_t first = tile * difference_tile<T> - task.head;
     if (first < task.n) {

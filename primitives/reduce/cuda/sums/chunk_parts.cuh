@@ -41,7 +41,7 @@ __global__ void __launch_bounds__(TCUI_REDUCE_ADD_MOST_THREADS)
     __shared__ Wide warp_sum[TCUI_WARP_LANES];
     const uint32_t lane = threadIdx.x % TCUI_WARP_LANES, warp = threadIdx.x / TCUI_WARP_LANES;
     const uint32_t thread = by_warp ? lane : threadIdx.x;
-    const uint32_t threads = by_warp ? TCUI_WARP_LANES : blockDim.x;
+    const uint32_t threads = by_warp ? static_cast<uint32_t>(TCUI_WARP_LANES) : blockDim.x;
     const uint64_t segment =
         by_warp ? static_cast<uint64_t>(blockIdx.x) * (blockDim.x / TCUI_WARP_LANES) + warp : blockIdx.x;
     Wide sum = 0;

@@ -247,6 +247,18 @@ inline uint32_t permute_bytes(uint32_t low, uint32_t high, uint32_t selector)
     return bytes;
 }
 
+template <class Key>
+void multiply_add_where_less(uint32_t &sum, Key a, Key b, uint32_t factor, uint32_t addend)
+{
+    sum += a < b ? factor * addend : 0u;
+}
+
+template <class Key>
+void multiply_add_where_not_greater(uint32_t &sum, Key a, Key b, uint32_t factor, uint32_t addend)
+{
+    sum += a <= b ? factor * addend : 0u;
+}
+
 inline int highest_bit(uint32_t bits)
 {
     return 31 - __clz(bits);
