@@ -308,6 +308,28 @@ def plan_step(name, options):
     return "short", pattern, sanitizer_command(TOOLS[name]), parts
 
 
+@contextlib.contextmanager
+def multi_process_service():
+    """CUDA's Multi-Process Service while the block runs: the tests' processes use the GPU at the same time. Without it
+    the GPU goes from one to the next, each tiny copy waits for its process's turn, and tests that take 7 s alone took
+    158 s beside 14 others (H200)."""
+    control = shutil.which("nvidia-cuda-mps-control")
+    if control is None:
+        raise RecordError("--mps needs nvidia-cuda-mps-control, which comes with the driver")
+    with tempfile.TemporaryDirectory() as folder:
+        names = {"CUDA_MPS_PIPE_DIRECTORY": f"{folder}/pipe", "CUDA_MPS_LOG_DIRECTORY": f"{folder}/log"}
+        for path in names.values():
+            os.mkdir(path)
+        os.environ.update(names)
+        subprocess.run([control, "-d"], check=True)
+        try:
+            yield
+        finally:
+            subprocess.run([control], input=b"quit\n", check=False, stdout=subprocess.DEVNULL)
+            for name in names:
+                del os.environ[name]
+
+
 def start_part(part, programs, tier, tool, log_path, devices):
     # (Verbose: the log says how long each test took.)
     command = [*tool, str(programs / part.program), "--verbose", "--jobs", str(part.jobs)]
@@ -460,6 +482,8 @@ def run(options):
     with contextlib.ExitStack() as stack:
         logs = options.logs or Path(stack.enter_context(tempfile.TemporaryDirectory()))
         logs.mkdir(parents=True, exist_ok=True)
+        if options.mps:
+            stack.enter_context(multi_process_service())
         for name in options.steps:
             results = run_step(name, options, programs, logs)
             now = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
@@ -560,6 +584,9 @@ def parse_arguments(arguments):
                               "cores, 9,5 on 16")
     command.add_argument("--devices", type=int, default=1, metavar="N",
                          help="share the tests among this machine's first N GPUs, which should be alike; default: 1")
+    command.add_argument("--mps", action="store_true",
+                         help="let the tests' processes use the GPU at the same time, by CUDA's Multi-Process Service: "
+                              "several times faster")
     command.set_defaults(function=run)
 
     command = commands.add_parser("merge", help="join records of several runs")

@@ -157,6 +157,9 @@ Test(extrema, any_number_of_threads, .timeout = 600)
     test_extrema_runner runner = test_extrema_runner_new();
     test_random random = random_of(6);
     for (int i = 0; i < TCU_TYPE_COUNT; i++) {
+        if (!test_has_threads() && !test_takes(&random, 4)) {
+            continue;
+        }
         const uint64_t n = test_long(400000 + test_random_below(&random, 100000));
         const int64_t offsets[4] = {7, (int64_t)(n / 5), (int64_t)(n / 4), (int64_t)n};
         test_extrema_case t = test_extrema_random((test_extrema_form)(i % TEST_EXTREMA_COUNT), (tcu_type)i, &random);

@@ -54,7 +54,7 @@ Test(merge, long_arrays, .timeout = 600)
     test_merge_runner runner = test_merge_runner_new();
     test_random random = random_of(1);
     for (int i = 0; i < 2 * TEST_MERGE_COUNT * TCU_TYPE_COUNT; i++) {
-        if (!test_takes(&random, 12)) {
+        if (!test_takes(&random, 24)) {
             continue;
         }
         test_merge_case t = test_merge_random((test_merge_form)(i % TEST_MERGE_COUNT),
@@ -130,7 +130,7 @@ Test(merge, searches_of_other_lengths, .timeout = 600)
     test_merge_runner runner = test_merge_runner_new();
     test_random random = random_of(4);
     for (int i = 0; i < 2 * FEW * CASES; i++) {
-        if (!test_takes(&random, 8)) {
+        if (!test_takes(&random, 20)) {
             continue;
         }
         test_merge_case t =
@@ -257,6 +257,9 @@ Test(merge, any_number_of_threads, .timeout = 600)
     test_merge_runner runner = test_merge_runner_new();
     test_random random = random_of(7);
     for (int i = 0; i < TCU_TYPE_COUNT; i++) {
+        if (!test_has_threads() && !test_takes(&random, 4)) {
+            continue;
+        }
         test_merge_case t = test_merge_random((test_merge_form)(i % TEST_MERGE_COUNT), (tcu_type)i, &random);
         t.n[0] = test_long(200000 + test_random_below(&random, 100000));
         t.n[1] = test_long(200000 + test_random_below(&random, 100000));

@@ -51,7 +51,7 @@ Test(selection, lengths_at_random, .timeout = 600)
 Test(selection, long_arrays, .timeout = 600)
 {
     const uint64_t lengths[] = {test_long(300000), test_long(1100000)};
-    every_form(lengths, 2, 3, 12);
+    every_form(lengths, 2, 3, 24);
 }
 
 /* Each spread with k = 0, 1, few, half, n - 1, n and more: ties, keys in order, NaNs of both signs, zeros of both. */
@@ -158,6 +158,9 @@ Test(selection, any_number_of_threads, .timeout = 600)
     test_selection_runner runner = test_selection_runner_new();
     test_random random = random_of(8);
     for (int i = 0; i < 2 * TCU_TYPE_COUNT; i++) {
+        if (!test_has_threads() && !test_takes(&random, 4)) {
+            continue;
+        }
         const uint64_t n = test_long(200000 + test_random_below(&random, 100000));
         const test_selection_case t = test_selection_random((test_selection_form)(i % TEST_SELECTION_COUNT),
                                                             (tcu_type)(i % TCU_TYPE_COUNT), n, &random);
