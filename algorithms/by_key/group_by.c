@@ -41,24 +41,55 @@ static bool has_items(const tcu_group_column *column)
     return column->item_bytes > 0;
 }
 
-/* The only column that has values, if a sort can take them along; NULL if there are none or several. */
-static const tcu_group_column *only_column(const group_by *task, int *columns)
+static bool has_values(const tcu_group_column *column)
 {
-    const tcu_group_column *found = NULL;
-    *columns = 0;
+    return column->aggregate != TCU_AGGREGATE_COUNT;
+}
+
+/* The first column that has values, or NULL. */
+static const tcu_group_column *first_column(const group_by *task)
+{
     for (int c = 0; c < task->num_columns; c++) {
-        if (task->columns[c].aggregate != TCU_AGGREGATE_COUNT) {
-            found = &task->columns[c];
-            ++*columns;
+        if (has_values(&task->columns[c])) {
+            return &task->columns[c];
         }
     }
-    return *columns == 1 && !has_items(found) ? found : NULL;
+    return NULL;
+}
+
+static int columns_with_values(const group_by *task)
+{
+    int columns = 0;
+    for (int c = 0; c < task->num_columns; c++) {
+        columns += has_values(&task->columns[c]);
+    }
+    return columns;
+}
+
+/* Whether columns that have values have the same ones, which a sort can take along. A query does not know where values
+ * are, and asks whether that is possible. */
+static bool have_same_values(const group_by *task, bool is_query)
+{
+    const tcu_group_column *first = first_column(task);
+    for (int c = 0; c < task->num_columns; c++) {
+        const tcu_group_column *column = &task->columns[c];
+        if (has_values(column) && (has_items(column) || column->value_type != first->value_type ||
+                                   (!is_query && column->values != first->values))) {
+            return false;
+        }
+    }
+    return first != NULL;
 }
 
 static carried carried_by(const group_by *task)
 {
-    int columns;
-    return only_column(task, &columns) != NULL ? CARRY_COLUMN : columns == 0 ? CARRY_NOTHING : CARRY_POSITIONS;
+    return task->carries_values ? CARRY_COLUMN : first_column(task) == NULL ? CARRY_NOTHING : CARRY_POSITIONS;
+}
+
+/* The first of the columns whose values the sort takes along; NULL if it takes none. */
+static const tcu_group_column *carried_column(const group_by *task)
+{
+    return task->carries_values ? first_column(task) : NULL;
 }
 
 static size_t index_bytes_of(const group_by *task)
@@ -68,9 +99,14 @@ static size_t index_bytes_of(const group_by *task)
 
 static size_t payload_bytes_of(const group_by *task)
 {
-    int columns;
-    const tcu_group_column *only = only_column(task, &columns);
-    return only != NULL ? bytes_of_values(only) : columns == 0 ? 0 : index_bytes_of(task);
+    switch (carried_by(task)) {
+    case CARRY_COLUMN:
+        return bytes_of_values(first_column(task));
+    case CARRY_POSITIONS:
+        return index_bytes_of(task);
+    default:
+        return 0;
+    }
 }
 
 /* Of the widest column that is brought into the keys' order apart from them. */
@@ -95,12 +131,16 @@ static bool picks_items(const group_by *task)
     return false;
 }
 
-/* Columns that come with the runs, in one pass over keys and values: NULL where there is none. */
+/* Columns that come with the runs, in one pass over keys and values: NULL where there is none. Of values that the sort takes
+ * along it is the first reduction. */
 static const tcu_group_column *reduced_with_runs(const group_by *task)
 {
-    int columns;
-    const tcu_group_column *only = only_column(task, &columns);
-    return only != NULL && is_reduced(only) ? only : NULL;
+    for (int c = 0; c < task->num_columns && task->carries_values; c++) {
+        if (is_reduced(&task->columns[c])) {
+            return &task->columns[c];
+        }
+    }
+    return NULL;
 }
 
 static const tcu_group_column *counted_with_runs(const group_by *task)
@@ -169,14 +209,17 @@ static tcui_radix_sort_task sort_of(const group_by *task, const places *at)
                                  .end_bit = 8 * (int)tcui_element_bytes(task->key_type),
                                  .segments = tcui_segments_whole(task->n)};
     tcui_segments_take_count(&sort.segments, task->length);
-    int columns;
-    const tcu_group_column *only = only_column(task, &columns);
-    if (only != NULL) {
+    switch (carried_by(task)) {
+    case CARRY_COLUMN:
         sort.payload = TCUI_PAYLOAD_VALUES;
-        sort.values_in = only->values;
-    } else if (columns > 0) {
+        sort.values_in = first_column(task)->values;
+        break;
+    case CARRY_POSITIONS:
         sort.payload = TCUI_PAYLOAD_INDICES;
         sort.keys_out = NULL;
+        break;
+    default:
+        break;
     }
     sort.values_out = at->payload;
     sort.value_bytes = payload_bytes_of(task);
@@ -221,9 +264,8 @@ static tcui_by_key_task runs_of(const group_by *task, const places *at)
 /* Positions are for results that are picked by them alone. */
 static tcui_few_groups_task few_groups_of(const group_by *task, const places *at)
 {
-    int columns;
-    const tcu_group_column *only = only_column(task, &columns);
-    bool is_wanted = only != NULL;
+    const tcu_group_column *taken = carried_column(task);
+    bool is_wanted = taken != NULL;
     for (int c = 0; c < task->num_columns; c++) {
         const tcu_aggregate aggregate = task->columns[c].aggregate;
         is_wanted |= aggregate == TCU_AGGREGATE_FIRST || aggregate == TCU_AGGREGATE_LAST;
@@ -232,7 +274,7 @@ static tcui_few_groups_task few_groups_of(const group_by *task, const places *at
                                 .key_type = task->key_type,
                                 .n = task->n,
                                 .groups = task->groups,
-                                .values = only != NULL ? only->values : NULL,
+                                .values = taken != NULL ? taken->values : NULL,
                                 .payload_bytes = payload_bytes_of(task),
                                 .payload = is_wanted ? at->payload : NULL,
                                 .numbers = at->keys,
@@ -365,9 +407,8 @@ static tcu_status reserve_operation(tcu_context *context, tcui_operation_id id, 
     return status;
 }
 
-tcu_status tcui_group_by_reserve(tcu_context *context, const void *any_task, tcui_layout *layout)
+static tcu_status reserve_arrays(tcu_context *context, const group_by *task, tcui_layout *layout)
 {
-    const group_by *task = any_task;
     const places at = place_arrays(context, task, layout, NULL);
     const tcui_by_key_extension *backend = tcui_operation_of(context, TCUI_BY_KEY)->extension;
     const tcui_layout arrays = *layout;
@@ -386,6 +427,23 @@ tcu_status tcui_group_by_reserve(tcu_context *context, const void *any_task, tcu
         }
     }
     return status;
+}
+
+/* The most that is needed, whether several columns have the same values or not. */
+tcu_status tcui_group_by_reserve(tcu_context *context, const void *any_task, tcui_layout *layout)
+{
+    const tcui_layout before = *layout;
+    group_by task = *(const group_by *)any_task;
+    task.carries_values = have_same_values(&task, true);
+    const tcu_status status = reserve_arrays(context, &task, layout);
+    if (status != TCU_SUCCESS || !task.carries_values || columns_with_values(&task) == 1) {
+        return status;
+    }
+    tcui_layout apart = before;
+    task.carries_values = false;
+    const tcu_status status_apart = reserve_arrays(context, &task, &apart);
+    layout->bytes = apart.bytes > layout->bytes ? apart.bytes : layout->bytes;
+    return status_apart;
 }
 
 /* Of n > 0 elements; on the host without a length. */
@@ -411,12 +469,12 @@ static tcu_status execute(tcu_context *context, const group_by *task, void *work
 /* (The workspace of fewer elements is no more than what was reserved.) */
 tcu_status tcui_group_by_execute(tcu_context *context, const void *any_task, void *workspace)
 {
-    const group_by *task = any_task;
-    if (task->length == NULL || !tcui_is_on_host(context)) {
-        return execute(context, task, workspace);
+    group_by now = *(const group_by *)any_task;
+    now.carries_values = have_same_values(&now, false);
+    if (now.length == NULL || !tcui_is_on_host(context)) {
+        return execute(context, &now, workspace);
     }
-    group_by now = *task;
-    now.n = tcui_length_now(task->n, task->length);
+    now.n = tcui_length_now(now.n, now.length);
     now.length = NULL;
     return now.n == 0 ? tcui_by_key_clear_runs(context, &now.groups) : execute(context, &now, workspace);
 }

@@ -2,8 +2,9 @@
 /*
  * Groups of keys in any order:
  *
- *     1. a stable sort of the keys, which takes one column along, or of several says where each element comes from
- *     2. the runs of the sorted keys are the groups. With them come the reduction of the only column that has values,
+ *     1. a stable sort of the keys, which takes the columns' values along if all have the same ones (a sum and a maximum of
+ *        one array, say), or else says where each element comes from
+ *     2. the runs of the sorted keys are the groups. With them come the first reduction of values that the sort took along,
  *        and the first column of counts
  *     3. each other column, in the keys' order, is reduced by the groups' offsets, or an element of each group is
  *        picked, of items of a size by its position
@@ -28,6 +29,7 @@ typedef struct tcui_group_by_task {
     tcu_runs groups; /* NULL: not wanted */
     tcu_nan_mode nan_mode;
     const uint64_t *length; /* in the context's memory: how many elements there are, if fewer than n; NULL: n */
+    bool carries_values;    /* of group_by.c: columns have the same values, which the sort takes along */
 } tcui_group_by_task;
 
 /* Of a call on any backend (primitives/call/call.h). reserve() looks at no pointers but whether those of `groups` are

@@ -34,6 +34,23 @@ void test_group_draw_length(test_group_case *t, test_random *random)
     t->length = test_random_below(random, 3) == 0 ? test_count_random(t->n, random) : (test_count){0};
 }
 
+/* Values of all columns have the first column's type. */
+static void use_one_type(test_group_case *t, test_random *random)
+{
+    for (int c = 1; c < TCU_MAX_GROUP_COLUMNS; c++) {
+        const tcu_type type = t->pairs[0].in;
+        if (t->aggregates[c] == TCU_AGGREGATE_SUM) {
+            uint64_t p = test_random_below(random, TEST_PAIR_COUNT);
+            while (test_pairs[p].in != type) {
+                p = (p + 1) % TEST_PAIR_COUNT;
+            }
+            t->pairs[c] = test_pairs[p];
+        } else if (t->aggregates[c] != TCU_AGGREGATE_COUNT) {
+            t->pairs[c] = (test_pair){type, type};
+        }
+    }
+}
+
 test_group_case test_group_random(uint64_t n, test_random *random)
 {
     static const uint64_t groups[] = {1, 2, 7, 100, 3000, 1000000};
@@ -53,6 +70,10 @@ test_group_case test_group_random(uint64_t n, test_random *random)
         t.pairs[c] = t.aggregates[c] == TCU_AGGREGATE_SUM     ? test_pairs[test_random_below(random, TEST_PAIR_COUNT)]
                      : t.aggregates[c] == TCU_AGGREGATE_COUNT ? (test_pair){TCU_TYPE_U64, TCU_TYPE_U64}
                                                               : (test_pair){type, type};
+    }
+    if (test_random_below(random, 3) == 0) {
+        t.shares_values = true;
+        use_one_type(&t, random);
     }
     return t;
 }
@@ -98,6 +119,22 @@ static size_t out_bytes_of(const test_group_case *t, int column)
 static bool has_values(const test_group_case *t, int column)
 {
     return column < t->num_columns && t->aggregates[column] != TCU_AGGREGATE_COUNT;
+}
+
+/* The column whose array holds the values of this one. */
+static int source_of(const test_group_case *t, int column)
+{
+    for (int c = 0; c < column && t->shares_values && t->item_bytes[column] == 0; c++) {
+        if (has_values(t, c) && t->item_bytes[c] == 0 && t->pairs[c].in == t->pairs[column].in) {
+            return c;
+        }
+    }
+    return column;
+}
+
+static const unsigned char *values_of(const test_grouper *grouper, const test_group_case *t, int column)
+{
+    return grouper->buffers[TEST_GROUP_VALUES + source_of(t, column)].host;
 }
 
 /* The keys' order: of this the oracle is made. */
@@ -164,13 +201,14 @@ static bool fail(test_grouper *grouper, const test_group_case *t, const char *fo
     if (length < 0 || (size_t)length >= sizeof grouper->failure) {
         length = (int)sizeof grouper->failure - 1;
     }
-    snprintf(grouper->failure + length, sizeof grouper->failure - (size_t)length,
-             "\n  tcu_group_by, keys %s, n %" PRIu64 ", count %d (%" PRIu64 "; %" PRIu64 " behind), groups %" PRIu64
-             ", %d columns, values %s, NaN mode %d, wanted %u, shift %u, temporary memory %d, case seed %" PRIu64
-             ", TCU_TEST_SEED=%" PRIu64,
-             test_types[t->key_type].name, t->n, (int)t->length.is_given, t->length.value, t->length.behind, t->groups,
-             t->num_columns, test_distribution_names[t->distribution], (int)t->nan_mode, t->wanted, t->shift,
-             (int)t->temporary, t->seed, test_seed_of_run());
+    snprintf(
+        grouper->failure + length, sizeof grouper->failure - (size_t)length,
+        "\n  tcu_group_by, keys %s, n %" PRIu64 ", count %d (%" PRIu64 "; %" PRIu64 " behind), groups %" PRIu64
+        ", %d columns, shared %d, values %s, NaN mode %d, wanted %u, shift %u, temporary memory %d, case seed %" PRIu64
+        ", TCU_TEST_SEED=%" PRIu64,
+        test_types[t->key_type].name, t->n, (int)t->length.is_given, t->length.value, t->length.behind, t->groups,
+        t->num_columns, (int)t->shares_values, test_distribution_names[t->distribution], (int)t->nan_mode, t->wanted,
+        t->shift, (int)t->temporary, t->seed, test_seed_of_run());
     return false;
 }
 
@@ -180,7 +218,7 @@ static void make_arguments(test_grouper *grouper, const test_group_case *t)
     for (int c = 0; c < t->num_columns; c++) {
         grouper->columns[c] =
             (tcu_group_column){.aggregate = t->aggregates[c],
-                               .values = has_values(t, c) ? b[TEST_GROUP_VALUES + c].slice.data : NULL,
+                               .values = has_values(t, c) ? b[TEST_GROUP_VALUES + source_of(t, c)].slice.data : NULL,
                                .value_type = has_values(t, c) && t->item_bytes[c] == 0 ? t->pairs[c].in : (tcu_type)77,
                                .results = b[TEST_GROUP_RESULTS + c].slice.data,
                                .result_type = t->item_bytes[c] == 0 ? t->pairs[c].out : (tcu_type)78,
@@ -298,7 +336,7 @@ static bool accepts_sum(const test_grouper *grouper, const test_group_case *t, i
                         const unsigned char *got)
 {
     const test_pair pair = t->pairs[c];
-    const unsigned char *values = grouper->buffers[TEST_GROUP_VALUES + c].host;
+    const unsigned char *values = values_of(grouper, t, c);
     oracle sum = {0};
     double real;
     uint64_t integer;
@@ -325,7 +363,7 @@ static bool accepts_extreme(const test_grouper *grouper, const test_group_case *
                             const unsigned char *got)
 {
     const tcu_type type = t->pairs[c].in;
-    const unsigned char *values = grouper->buffers[TEST_GROUP_VALUES + c].host;
+    const unsigned char *values = values_of(grouper, t, c);
     const bool is_max = t->aggregates[c] == TCU_AGGREGATE_MAX;
     const long double result = test_number(type, got);
     bool has_nan = false, found = false;
@@ -355,7 +393,7 @@ static bool accepts(const test_grouper *grouper, const test_group_case *t, int c
                     const unsigned char *got)
 {
     const size_t bytes = out_bytes_of(t, c);
-    const unsigned char *values = grouper->buffers[TEST_GROUP_VALUES + c].host;
+    const unsigned char *values = values_of(grouper, t, c);
     uint64_t length;
     switch (t->aggregates[c]) {
     case TCU_AGGREGATE_SUM:

@@ -26,6 +26,7 @@ typedef struct test_group_case {
     tcu_aggregate aggregates[TCU_MAX_GROUP_COLUMNS];
     test_pair pairs[TCU_MAX_GROUP_COLUMNS];
     size_t item_bytes[TCU_MAX_GROUP_COLUMNS]; /* 0: elements of the pair's types */
+    bool shares_values;                       /* columns of one value type have the same array */
     test_distribution distribution;
     tcu_nan_mode nan_mode;
     unsigned wanted; /* as of test_by_key_case */
