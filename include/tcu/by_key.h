@@ -285,10 +285,10 @@ typedef struct tcu_group_by_options {
  *     columns[c].results[g]  the aggregate of values[i] over all i with keys[i] = groups->keys[g]
  *
  * Each group's values are taken in the order of the input; sums are as accurate as in reduce.h, n being the length of
- * the group. The workspace has the keys in their order, a column or positions in it and, of several columns, a copy of
- * one, of columns of items the positions that are picked: some 12 to 40 bytes an element on CUDA devices, and up to 60
- * on the host, where offsets and tables of few groups (at most some 8 bytes) are among it, whatever the number of
- * threads.
+ * the group. Fastest is that all columns have the same `values`. The workspace has the keys in their order and these
+ * values, or positions and a copy of one column, of columns of items the positions that are picked: some 12 to 40 bytes
+ * an element on CUDA devices, and up to 60 on the host, where offsets and tables of few groups (at most some 8 bytes)
+ * are among it, whatever the number of threads.
  *
  * @param keys         n keys of `key_type`, which stay as they are.
  * @param key_type     any of the twelve types.
