@@ -41,6 +41,9 @@ Test(cuda_selection_array, every_policy, .timeout = 600)
         test_selection_case t =
             test_selection_random(forms[rest % FORMS], (tcu_type)(rest / FORMS % TCU_TYPE_COUNT), n, &random);
         t.spread = (test_selection_spread)(rest / FORMS / TCU_TYPE_COUNT);
+        if (test_selection_is_top_k(t.form) && test_random_below(&random, 4) == 0) {
+            t.k = 1;
+        }
         runner.context->policies[TCUI_SELECTION] = policies[i % POLICIES];
         test_selection_expect(&runner, &t);
     }

@@ -172,7 +172,7 @@ void test_grouper_prepare(test_grouper *grouper, const test_group_case *t)
     open_array(t, &b[0], true, -1, 0, key_bytes, 0xff);
     fill_keys(t, b[0].host);
     for (int c = 0; c < TCU_MAX_GROUP_COLUMNS; c++) {
-        const size_t in_bytes = has_values(t, c) ? in_bytes_of(t, c) : 0;
+        const size_t in_bytes = has_values(t, c) && source_of(t, c) == c ? in_bytes_of(t, c) : 0;
         const size_t out_bytes = c < t->num_columns ? out_bytes_of(t, c) : 0;
         open_array(t, &b[TEST_GROUP_VALUES + c], in_bytes > 0, c, 0, in_bytes, 0xff);
         if (in_bytes > 0) {

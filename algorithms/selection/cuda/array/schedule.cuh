@@ -56,6 +56,12 @@ inline double most_bracketed(const tcui_selection_task *task, int sample_bits)
     return and_noise(of_sample, TCUI_SELECTION_DEVIATIONS) * (n / samples);
 }
 
+/* Whether results come in the order of keys, and are so many that they have one. */
+inline bool sorts_results(const tcui_selection_task *task)
+{
+    return task->kind == TCUI_SELECTION_TOP_K && !task->input_order && most_results(task) > 1;
+}
+
 struct selection_schedule {
     bool sorts; /* all keys, to the workspace, in which each rank is a place */
     bool samples;
@@ -86,7 +92,7 @@ struct selection_schedule {
         const double most = most_bracketed(task, policy.sample_bits);
         schedule.samples = most <= static_cast<double>(n) / 2;
         schedule.most_candidates = schedule.samples ? static_cast<uint64_t>(most) : 0;
-        schedule.sorts_candidates = schedule.samples && task->kind == TCUI_SELECTION_TOP_K && !task->input_order &&
+        schedule.sorts_candidates = schedule.samples && sorts_results(task) &&
                                     schedule.most_candidates / TCUI_SELECTION_SORTED_CANDIDATES <= wanted;
         return schedule;
     }
@@ -180,8 +186,7 @@ tcui_radix_sort_task sort_of_keys(const tcui_selection_task *task, const selecti
 /* Whether there is one. */
 inline bool has_sort(const tcui_selection_task *task, const selection_schedule &schedule)
 {
-    return schedule.sorts ? task->segments.n > 0
-                          : task->kind == TCUI_SELECTION_TOP_K && !task->input_order && most_results(task) > 1;
+    return schedule.sorts ? task->segments.n > 0 : sorts_results(task);
 }
 
 } // namespace tcu::array_selection
