@@ -63,7 +63,7 @@ __device__ __forceinline__ void wait_until_read(const tcui_compact_marks &marks,
     }
 }
 
-/* Counted: where the other items end is in memory. (Else it is a parameter: in registers it would take room of the loads in
+/* Counted: where the items end is in memory. (Else it is a parameter: in registers it would take room of the loads in
  * flight, and blocks of a multiprocessor.) */
 template <class Item, bool KeepOthers, bool Counted, class Source>
 __global__ void __launch_bounds__(TCUI_COMPACT_TILE_THREADS)
@@ -156,11 +156,17 @@ tcu_status store_items(tcu_context *context, const tcui_compact_marks *marks, co
                        bool keep_others, uint64_t *count)
 {
     const items_in_memory<Item> source = {static_cast<const Item *>(column->in)};
-    if (!keep_others) {
-        return launch_store<Item, false, false>(context, marks, source, column->out, count);
+    const bool is_counted = marks->length != nullptr;
+    if (keep_others) {
+        return is_counted ? launch_store<Item, true, true>(context, marks, source, column->out, count)
+                          : launch_store<Item, true, false>(context, marks, source, column->out, count);
     }
-    return marks->length == nullptr ? launch_store<Item, true, false>(context, marks, source, column->out, count)
-                                    : launch_store<Item, true, true>(context, marks, source, column->out, count);
+    if constexpr (sizeof(Item) == 1) { /* whole words are loaded, but none behind the end of what is there */
+        if (is_counted) {
+            return launch_store<Item, false, true>(context, marks, source, column->out, count);
+        }
+    }
+    return launch_store<Item, false, false>(context, marks, source, column->out, count);
 }
 
 } // namespace
