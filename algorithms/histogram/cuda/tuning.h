@@ -72,7 +72,8 @@ enum {
     TCUI_HISTOGRAM_GENERAL_THREADS = 512, /* of counters that find bins in many registers */
 
     /* Small kernels beside the counting one: which clear results, make keys of levels and edges, try methods for
-     * halves, and sum copies, so many slots by so many groups of threads. */
+     * halves, and sum copies, so many slots by so many groups of threads; or clear and store a copy in the
+     * workspace. */
     TCUI_HISTOGRAM_CLEAR_THREADS = 128,
     TCUI_HISTOGRAM_KEY_THREADS = 256,
     TCUI_HISTOGRAM_MOST_KEY_BLOCKS = 528, /* four of each multiprocessor of an H200 */
@@ -82,6 +83,7 @@ enum {
     TCUI_HISTOGRAM_COPIES_SLOTS = 8,
     TCUI_HISTOGRAM_COPIES_GROUPS = 32,
     TCUI_HISTOGRAM_BINS_OF_BLOCK = 1024, /* whose counts a block finds among those of values */
+    TCUI_HISTOGRAM_TOTALS_THREADS = 1024,
 
     /* One copy: sums of a block where not all have room, and how many pixels a thread looks at to choose them. */
     TCUI_HISTOGRAM_GLOBAL_THREADS = 1024,
