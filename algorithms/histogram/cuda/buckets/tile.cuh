@@ -102,7 +102,7 @@ class bucket_tile
         __syncthreads();
     }
 
-    /* A tile without samples. */
+    /* A tile without samples: the blocks that count add up the runs of all tiles. */
     __device__ __forceinline__ void store_empty(uint32_t tile) const
     {
         for (uint32_t bucket = threadIdx.x; bucket < task.buckets; bucket += tile_threads) {
