@@ -38,7 +38,6 @@ BARS = {
         ("histogram of f32, 1024 and 4096 bins, against CUB", _bins(("f32",), (1024, 4096)), over_cub, 2),
         ("histogram of u16, 65536 bins", _bins(("u16",), (65536,)), of_roof, 55),
         ("histogram of u16, 65536 bins, against CUB", _bins(("u16",), (65536,)), over_cub, 5),
-        ("histogram of i32, f32, 2^17, 200000 and 2^20 bins", _bins(("i32", "f32"), (1 << 17, 200000, 1 << 20)), of_roof, 20),
         ("histogram of i32, 2^20 bins, uniform, against CUB",
          _bins(("i32",), (1 << 20,), lambda r: r["dist"] == "uniform"), over_cub, 2),
         ("histogram of i32, 2^20 bins, against CUB", _bins(("i32",), (1 << 20,)), over_cub, 1),
