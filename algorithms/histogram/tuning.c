@@ -10,8 +10,16 @@
 
 static const tcui_tuning_row rows[] = {
     COUNT(private_slots, 1 << 24), /* more are too many parts (private/shapes.cu) */
-    COUNT(block_bytes, MOST_COUNTED), COUNT(cluster_bytes, MOST_COUNTED), COUNT(clusters_bytes, MOST_COUNTED),
-    COUNT(table_samples, UINT64_MAX), COUNT(cached_pixels, UINT64_MAX),   COUNT(special_counters, 1),
+    COUNT(block_bytes, MOST_COUNTED),
+    COUNT(cluster_bytes, MOST_COUNTED),
+    COUNT(clusters_bytes, MOST_COUNTED),
+    COUNT(table_samples, UINT64_MAX),
+    COUNT(cached_pixels, UINT64_MAX),
+    COUNT(special_counters, 1),
+    COUNT(bucket_slots, UINT64_MAX),
+    COUNT(bucket_samples, UINT64_MAX),
+    COUNT(bucket_bits, 15), /* a rest has 16 (buckets/task.cuh) */
+    COUNT(bucket_round, MOST_COUNTED),
 };
 
 const tcui_tuning_family tcui_histogram_tuning =

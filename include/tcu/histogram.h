@@ -185,7 +185,9 @@ TCU_API tcu_status tcu_histogram_even(tcu_context *context, const void *samples,
  * Bytes of workspace that tcu_histogram_even() needs with these arguments, whatever the others. Needs no device work.
  *
  * @param options     those of the call; NULL for the defaults. Only whether `ends` is set makes a difference.
- * @param[out] bytes  host memory; 0 is a possible answer. It never decreases with growing n.
+ * @param[out] bytes  host memory; 0 is a possible answer. It never decreases with growing n. On the CUDA backend, for
+ *                    2^22 samples and more in 114,687 even bins and more, it is about 2 bytes a sample, up to 311 MB, and
+ *                    4 bytes a bin (8 from 2^32 samples on).
  */
 TCU_API tcu_status tcu_histogram_even_workspace(tcu_context *context, tcu_type sample_type, tcu_type count_type,
                                                 uint64_t num_bins, tcu_type level_type, uint64_t n,

@@ -13,8 +13,9 @@
 typedef test_histogram_arena arena;
 
 /* Paths of so short a call on CUDA devices. The host has one. */
-static const tcui_histogram_policy *const policies[] = {NULL,     &by_block,        &by_cluster, &by_clusters,
-                                                        &by_grid, &by_general_grid, &in_one_copy};
+static const tcui_histogram_policy *const policies[] = {NULL,         &by_block,         &by_cluster,
+                                                        &by_clusters, &by_grid,          &by_general_grid,
+                                                        &in_one_copy, &in_small_buckets, &in_buckets};
 enum { PATHS = sizeof policies / sizeof policies[0] };
 
 /* A good call that takes that path, and what it needs. */

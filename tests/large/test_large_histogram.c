@@ -134,6 +134,15 @@ Test(large_histogram, counts_in_one_copy, .timeout = 900)
     count_from(3, &in_one_copy);
 }
 
+/* In rounds. */
+Test(large_histogram, counts_in_buckets, .timeout = 900)
+{
+    static const tcui_histogram_policy in_buckets = {
+        .bucket_bits = 1, .bucket_round = (uint64_t)1 << 30, .special_counters = true};
+    count_from(0, &in_buckets);
+    count_from(3, &in_buckets);
+}
+
 /* Each sample is its own weight. */
 Test(large_histogram, weights, .timeout = 900)
 {

@@ -20,6 +20,8 @@ bool counts_exactly(const tcu_context *context, const tcui_histogram_task *task)
 
 /* Name, and functions: applies, pays, reserve, execute. */
 const tcui_path paths[] = {
+    path_row<tcui_histogram_fits_buckets, tcui_histogram_buckets_pay, tcui_histogram_buckets_reserve,
+             tcui_histogram_buckets_execute>("buckets"),
     path_row<tcui_histogram_fits_private, tcui_histogram_private_pays, tcui_histogram_private_reserve,
              tcui_histogram_private_execute>("private"),
     path_row<sums_reals, nullptr, tcui_histogram_ordered_reserve, tcui_histogram_ordered_execute>("ordered"),

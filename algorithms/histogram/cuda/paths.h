@@ -6,6 +6,12 @@
 
 #include "algorithms/histogram/backend.h"
 
+/* Counts in shared memory, one bucket of the bins after another (buckets/path.cu): of many samples in many bins. */
+bool tcui_histogram_fits_buckets(const tcu_context *context, const tcui_histogram_task *task);
+bool tcui_histogram_buckets_pay(const tcu_context *context, const tcui_histogram_task *task);
+tcu_status tcui_histogram_buckets_reserve(tcu_context *context, const tcui_histogram_task *task, tcui_layout *layout);
+tcu_status tcui_histogram_buckets_execute(tcu_context *context, const tcui_histogram_task *task, void *workspace);
+
 /* Counts in shared memory, one or more copies a block (private/kernel.cuh): as many bins as fit there. */
 bool tcui_histogram_fits_private(const tcu_context *context, const tcui_histogram_task *task);
 bool tcui_histogram_private_pays(const tcu_context *context, const tcui_histogram_task *task);

@@ -20,6 +20,12 @@ typedef struct tcui_histogram_policy {
     /* From so many pixels on a block of one copy sums some of the bins in shared memory, where not all fit: to choose
      * them each thread looks at some. */
     uint64_t cached_pixels;
+    /* Copies of so many slots and more, from so many samples on, are counted in buckets of 2^bucket_bits slots; 0
+     * bits: none are. */
+    uint64_t bucket_slots, bucket_samples;
+    uint32_t bucket_bits;
+    /* Samples that are sorted into buckets before these are counted: they take 2 bytes each of the workspace. */
+    uint64_t bucket_round;
     /* Whether the shapes of samples and bins may take kernels of their own, or all go by the general one: 1 or 0. */
     uint32_t special_counters;
 } tcui_histogram_policy;
@@ -31,6 +37,10 @@ static const tcui_histogram_policy tcui_histogram_own_policy = {
     .clusters_bytes = 1 << 24, /* f32 2^22: 5.6 us, by a grid 6.2 */
     .table_samples = 1 << 23,  /* a table takes 2 us; f32 2^18: 7.0 us with one, 4.5 without */
     .cached_pixels = 1 << 20,
+    .bucket_slots = 7 << 14, /* not measured: more than two parts of private copies */
+    .bucket_samples = 1 << 22,
+    .bucket_bits = 15,       /* 128 KB, a block a multiprocessor */
+    .bucket_round = 1 << 27, /* 270 MB */
     .special_counters = true,
 };
 
@@ -72,7 +82,8 @@ enum {
     TCUI_HISTOGRAM_GENERAL_THREADS = 512, /* of counters that find bins in many registers */
 
     /* Small kernels beside the counting one: which clear results, make keys of levels and edges, try methods for
-     * halves, and sum copies, so many slots by so many groups of threads. */
+     * halves, and sum copies, so many slots by so many groups of threads; or clear and store a copy in the
+     * workspace. */
     TCUI_HISTOGRAM_CLEAR_THREADS = 128,
     TCUI_HISTOGRAM_KEY_THREADS = 256,
     TCUI_HISTOGRAM_MOST_KEY_BLOCKS = 528, /* four of each multiprocessor of an H200 */
@@ -82,11 +93,24 @@ enum {
     TCUI_HISTOGRAM_COPIES_SLOTS = 8,
     TCUI_HISTOGRAM_COPIES_GROUPS = 32,
     TCUI_HISTOGRAM_BINS_OF_BLOCK = 1024, /* whose counts a block finds among those of values */
+    TCUI_HISTOGRAM_TOTALS_THREADS = 1024,
 
     /* One copy: sums of a block where not all have room, and how many pixels a thread looks at to choose them. */
     TCUI_HISTOGRAM_GLOBAL_THREADS = 1024,
     TCUI_HISTOGRAM_CACHED_SUMS = 1 << 14,
     TCUI_HISTOGRAM_LOOKS = 16,
+
+    /* Buckets. Tiles that are sorted: threads of a block, samples of a thread, blocks of a multiprocessor, and rests
+     * that a thread stages together. Buckets at most: as many counters as half a tile has samples. */
+    TCUI_HISTOGRAM_TILE_THREADS = 512,
+    TCUI_HISTOGRAM_THREAD_SAMPLES = 32,
+    TCUI_HISTOGRAM_TILE_BLOCKS = 2,
+    TCUI_HISTOGRAM_STAGED_AT_ONCE = 8,
+    TCUI_HISTOGRAM_MOST_BUCKETS = 256,
+    /* Blocks that count: threads, vectors that a lane loads together, and the fewest lanes that count a run. */
+    TCUI_HISTOGRAM_BUCKET_THREADS = 1024,
+    TCUI_HISTOGRAM_VECTORS_AT_ONCE = 4,
+    TCUI_HISTOGRAM_LEAST_RUN_LANES = 8,
 
     /* In order: warps of a block, each with a barrier of its own, of 16; pixels of a lane in a batch, and of these that
      * are added together. f32 in 64, 256 and 512 bins 64 63 57; 8 and 15 warps 57 65 45, all of 8 pixels 53 58 30. */

@@ -13,7 +13,7 @@ using namespace types;
 
 namespace
 {
-const Params k256 = {256}, kSomeBins = {256, 1024, 4096};
+const Params k256 = {256}, kSomeBins = {256, 1024, 4096}, kManyBins = {1 << 17, 200000, 1 << 20};
 const Names kSpreads = {"uniform", "zipf", "peak", "constant"};
 
 void add_large(Table &t)
@@ -26,7 +26,7 @@ void add_large(Table &t)
     t.add(even, BENCH_NO_FORM, {{F64, U32}}, kLarge, k256, kSpreads);
     t.add(even, BENCH_NO_FORM, {{I32, U32}, {U32, U32}}, kLarge, {256, 1024, 4096, 32768}, kSpreads);
     t.add(even, BENCH_NO_FORM, {{I32, U64}}, kLarge, k256);
-    t.add(even, BENCH_NO_FORM, {{I32, U32}}, kLarge, {1 << 20}, kSpreads);
+    t.add(even, BENCH_NO_FORM, {{I32, U32}, {F32, U32}}, kLarge, kManyBins, kSpreads);
     for (bench_form form : {BENCH_LINEAR, BENCH_POWER, BENCH_LOG, BENCH_RANDOM}) {
         t.add(BENCH_HISTOGRAM_RANGE, form, {{F32, U32}}, kLarge, k256, kSpreads);
     }

@@ -10,6 +10,7 @@ using namespace bench::types;
 
 const double kFewBins = 16, kBins = 256;
 const double kManyBins = 1 << 20; // more than private copies have slots
+const double kSomeBins = 1 << 17; // of which private copies have parts, or buckets
 const uint64_t kPart = 16;        // of a large input: a small one
 
 bench::Row even(tcu_type type, uint64_t n = 0, double bins = kBins, const char *dist = "uniform")
@@ -51,6 +52,15 @@ std::vector<Probing::Entry> table(tcu_type, const Scale &scale)
                                {even(I32, 0, kManyBins, "zipf"), even(I32, 0, kManyBins, "peak"),
                                 even(I32, 0, kManyBins), even(F32, 0, kManyBins, "zipf")},
                                set_n)},
+        {"bucket_slots",
+         from({1 << 15, BENCH_MOST_BINS},
+              {even(I32, n), even(I32, n / kPart), even(I32, n, kBins, "zipf"), even(F32, n)}, set_slots)},
+        {"bucket_samples", from({1 << 18, 1 << 27},
+                                {even(I32, 0, kSomeBins), even(I32, 0, kManyBins), even(I32, 0, kManyBins, "zipf"),
+                                 even(F32, 0, kManyBins), even(U16, 0, kManyBins), even(F64, 0, kManyBins)},
+                                set_n)},
+        {"bucket_bits", no_threshold({even(I32, n, kSomeBins), even(I32, n, kManyBins), even(F32, n, kManyBins)})},
+        {"bucket_round", no_threshold({even(I32, n, kSomeBins), even(I32, n, kManyBins), even(F32, n, kManyBins)})},
         {"special_counters",
          no_threshold({even(U8, n), even(U16, n), even(I32, n), even(F32, n), even(F64, n / 2), between_levels(n)})},
     };

@@ -18,5 +18,11 @@ static const tcui_histogram_policy only_grid = {
 static const tcui_histogram_policy by_general_grid = {.private_slots = UINT64_MAX, .special_counters = false};
 static const tcui_histogram_policy in_one_copy = {.special_counters = true};
 static const tcui_histogram_policy without_cache = {.cached_pixels = UINT64_MAX, .special_counters = true};
+/* In buckets of 32 slots, two tiles a round, as far as there are 8192 slots; or in large ones. Bins between levels
+ * and all others that do not pay are counted in one copy. */
+static const tcui_histogram_policy in_small_buckets = {
+    .bucket_bits = 5, .bucket_round = 1 << 15, .special_counters = true};
+static const tcui_histogram_policy in_general_buckets = {.bucket_bits = 5, .bucket_round = 1 << 15};
+static const tcui_histogram_policy in_buckets = {.bucket_bits = 15, .bucket_round = 1 << 27, .special_counters = true};
 
 #endif /* TEST_CUDA_HISTOGRAM_H */

@@ -254,8 +254,9 @@ static void replay_all(const tcui_histogram_policy *policy, replay_kind kind, bo
 
 Test(cuda_histogram_calls, replayed_in_a_workspace_that_two_share, .timeout = 600)
 {
-    static const tcui_histogram_policy *const policies[] = {NULL,     &by_block,        &by_cluster, &by_clusters,
-                                                            &by_grid, &by_general_grid, &in_one_copy};
+    static const tcui_histogram_policy *const policies[] = {NULL,         &by_block,         &by_cluster,
+                                                            &by_clusters, &by_grid,          &by_general_grid,
+                                                            &in_one_copy, &in_small_buckets, &in_buckets};
     test_random random = test_random_part(test_seed_of_run(), 9299);
     for (unsigned i = 0; i < sizeof policies / sizeof policies[0]; i++) {
         if (!test_takes(&random, 6)) {

@@ -16,23 +16,6 @@ namespace
 
 using namespace tcu;
 
-template <class Total>
-__global__ void __launch_bounds__(global_threads) clear_totals(const __grid_constant__ global_task task)
-{
-    wait_for_previous_kernel();
-    const bool bad = levels_are_bad(task.verdicts);
-    const uint64_t thread = static_cast<uint64_t>(blockIdx.x) * global_threads + threadIdx.x;
-    if (thread == 0) {
-        store_flags(task.outputs, bad);
-    }
-    if (thread < TCU_MAX_CHANNELS) {
-        task.outside[thread] = 0;
-    }
-    for (uint64_t slot = thread; slot < task.outputs.slots; slot += static_cast<uint64_t>(gridDim.x) * global_threads) {
-        static_cast<Total *>(task.totals)[slot] = 0;
-    }
-}
-
 /* Counted: how many pixels there are is in memory. (Else n takes no registers, of which a thread has 32.) */
 template <class In, class Total, bool Counted>
 __global__ void __launch_bounds__(global_threads) add_to_totals(const __grid_constant__ global_task task)
@@ -40,7 +23,7 @@ __global__ void __launch_bounds__(global_threads) add_to_totals(const __grid_con
     const block_sums<Total> sums(task);
     sums.clear();
     wait_for_previous_kernel();
-    if (levels_are_bad(task.verdicts)) {
+    if (levels_are_bad(task.copy.verdicts)) {
         return;
     }
     const uint64_t threads = static_cast<uint64_t>(gridDim.x) * global_threads;
@@ -84,39 +67,14 @@ __global__ void __launch_bounds__(global_threads) add_to_totals(const __grid_con
     }
     sums.leave();
     if (threadIdx.x < TCU_MAX_CHANNELS && outside[threadIdx.x] > 0) {
-        atomicAdd(task.outside + threadIdx.x, static_cast<unsigned long long>(outside[threadIdx.x]));
+        atomicAdd(task.copy.outside + threadIdx.x, static_cast<unsigned long long>(outside[threadIdx.x]));
     }
-}
-
-template <class Total>
-__global__ void __launch_bounds__(global_threads) store_totals(const __grid_constant__ global_task task)
-{
-    wait_for_previous_kernel();
-    if (levels_are_bad(task.verdicts)) {
-        return;
-    }
-    const uint64_t thread = static_cast<uint64_t>(blockIdx.x) * global_threads + threadIdx.x;
-    for (uint64_t slot = thread; slot < task.outputs.slots; slot += static_cast<uint64_t>(gridDim.x) * global_threads) {
-        const int c = channel_of_slot(task.outputs, slot);
-        const uint64_t bin = slot - task.outputs.first_slot[c];
-        if (bin < task.outputs.num_bins[c]) {
-            store_bin(task.outputs, c, bin, static_cast<const Total *>(task.totals)[slot]);
-        } else {
-            store_outside(task.outputs, c, task.outside[c]);
-        }
-    }
-}
-
-/* Whether totals have 64 bits. */
-bool is_wide(const tcui_histogram_task *task)
-{
-    return task->weighted ? tcu_type_size(task->out_type) == 8 : task->n > UINT32_MAX;
 }
 
 struct global_schedule {
     key_places keys;
     size_t totals, outside;
-    uint64_t slots, blocks, slot_blocks;
+    uint64_t slots, blocks;
     size_t total_bytes, shared_bytes;
     uint32_t shared_slots;
     bool caches;
@@ -127,7 +85,7 @@ global_schedule schedule_of(const tcu_context *context, const tcui_histogram_tas
     global_schedule schedule = {};
     schedule.keys = reserve_keys(task, layout);
     schedule.slots = slots_of(task);
-    schedule.total_bytes = is_wide(task) ? sizeof(uint64_t) : sizeof(uint32_t);
+    schedule.total_bytes = total_bytes_of(task);
     schedule.totals = tcui_layout_reserve(layout, schedule.slots, schedule.total_bytes);
     schedule.outside = tcui_layout_reserve(layout, TCU_MAX_CHANNELS, sizeof(uint64_t));
     const uint64_t room = context->properties.shared_memory_per_block;
@@ -140,29 +98,19 @@ global_schedule schedule_of(const tcu_context *context, const tcui_histogram_tas
     const uint64_t resident = static_cast<uint64_t>(context->properties.multiprocessors) * (schedule.caches ? 1 : 2);
     const uint64_t useful = std::max<uint64_t>(1, task->n / (4 * global_threads));
     schedule.blocks = std::max(std::min(resident, useful), task->n >> 31);
-    schedule.slot_blocks = std::min<uint64_t>((schedule.slots + global_threads - 1) / global_threads, 8 * resident);
     return schedule;
 }
 
 template <class Total>
-tcu_status run(tcu_context *context, const tcui_histogram_task *task, const global_schedule &schedule,
-               const global_task &described)
+tcu_status add_pixels(tcu_context *context, const tcui_histogram_task *task, const global_schedule &schedule,
+                      const global_task &described)
 {
-    tcu_status status = launch_as(launch_kind::overlapping, context, clear_totals<Total>, schedule.slot_blocks,
-                                  global_threads, 0, described);
-    if (status == TCU_SUCCESS && task->n > 0) {
-        status = dispatch_width(task->sample_type, [&](auto sample) {
-            using In = decltype(sample);
-            return launch_as(launch_kind::overlapping, context,
-                             task->count != nullptr ? add_to_totals<In, Total, true> : add_to_totals<In, Total, false>,
-                             schedule.blocks, global_threads, schedule.shared_bytes, described);
-        });
-    }
-    if (status == TCU_SUCCESS) {
-        status = launch_as(launch_kind::overlapping, context, store_totals<Total>, schedule.slot_blocks, global_threads,
-                           0, described);
-    }
-    return status;
+    return dispatch_width(task->sample_type, [&](auto sample) {
+        using In = decltype(sample);
+        return launch_as(launch_kind::overlapping, context,
+                         task->count != nullptr ? add_to_totals<In, Total, true> : add_to_totals<In, Total, false>,
+                         schedule.blocks, global_threads, schedule.shared_bytes, described);
+    });
 }
 
 } // namespace
@@ -181,16 +129,17 @@ tcu_status tcui_histogram_global_execute(tcu_context *context, const tcui_histog
     global_task described = {};
     described.pixels = pixels_of(task);
     described.bins = bins_of(task, schedule.keys, workspace);
-    described.outputs = outputs_of(task);
-    described.verdicts = verdicts_of(task, schedule.keys, workspace);
-    described.totals = base + schedule.totals;
-    described.outside = reinterpret_cast<unsigned long long *>(base + schedule.outside);
+    described.copy = {outputs_of(task), verdicts_of(task, schedule.keys, workspace), base + schedule.totals,
+                      reinterpret_cast<unsigned long long *>(base + schedule.outside)};
     described.shared_slots = schedule.shared_slots;
     described.caches = schedule.caches;
     tcu_status status = enqueue_keys(context, task, schedule.keys, workspace);
-    if (status != TCU_SUCCESS) {
-        return status;
+    if (status == TCU_SUCCESS) {
+        status = clear_totals(context, task, described.copy);
     }
-    return is_wide(task) ? run<uint64_t>(context, task, schedule, described)
-                         : run<uint32_t>(context, task, schedule, described);
+    if (status == TCU_SUCCESS && task->n > 0) {
+        status = dispatch_totals(
+            task, [&](auto zero) { return add_pixels<decltype(zero)>(context, task, schedule, described); });
+    }
+    return status == TCU_SUCCESS ? store_totals(context, task, described.copy) : status;
 }

@@ -3,8 +3,8 @@
 #ifndef TCUI_HISTOGRAM_CUDA_GLOBAL_SUMS_CUH
 #define TCUI_HISTOGRAM_CUDA_GLOBAL_SUMS_CUH
 
-#include "algorithms/histogram/cuda/bins/keys.cuh"
 #include "algorithms/histogram/cuda/pixels.cuh"
+#include "algorithms/histogram/cuda/totals.cuh"
 #include "algorithms/histogram/cuda/tuning.h"
 
 namespace tcu
@@ -16,23 +16,10 @@ constexpr uint32_t cached_sums = TCUI_HISTOGRAM_CACHED_SUMS;
 struct global_task {
     pixel_rows pixels;
     task_bins bins;
-    count_outputs outputs;
-    level_verdicts verdicts;
-    void *totals;                /* of all slots, of whatever type sums are formed in */
-    unsigned long long *outside; /* TCU_MAX_CHANNELS */
-    uint32_t shared_slots;       /* all slots; cached_sums where they do not fit; or 0 */
+    slot_totals copy;
+    uint32_t shared_slots; /* all slots; cached_sums where they do not fit; or 0 */
     bool caches;
 };
-
-__device__ __forceinline__ void add_sum(uint32_t *to, uint64_t value)
-{
-    atomicAdd(to, static_cast<uint32_t>(value));
-}
-
-__device__ __forceinline__ void add_sum(uint64_t *to, uint64_t value)
-{
-    atomicAdd(reinterpret_cast<unsigned long long *>(to), static_cast<unsigned long long>(value));
-}
 
 /* A block's sums: slot s has the place s % cached_sums if it owns that. */
 template <class Total>
@@ -41,7 +28,7 @@ class block_sums
   public:
     __device__ __forceinline__ explicit block_sums(const global_task &task)
         : task(task), sums(reinterpret_cast<Total *>(dynamic_shared_memory())),
-          owner(reinterpret_cast<uint32_t *>(sums + task.shared_slots)), totals(static_cast<Total *>(task.totals))
+          owner(reinterpret_cast<uint32_t *>(sums + task.shared_slots)), totals(static_cast<Total *>(task.copy.totals))
     {
     }
 

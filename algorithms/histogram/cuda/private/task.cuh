@@ -4,6 +4,7 @@
 #define TCUI_HISTOGRAM_CUDA_PRIVATE_TASK_CUH
 
 #include "algorithms/histogram/cuda/bins/keys.cuh"
+#include "algorithms/histogram/cuda/bins/words.cuh"
 #include "algorithms/histogram/cuda/rows.cuh"
 #include "algorithms/histogram/cuda/tuning.h"
 
@@ -30,10 +31,6 @@ struct short_bins {
     uint32_t flip;          /* of two samples: signs */
     uint32_t factor, lower; /* d = x * factor - lower */
     uint32_t multiplier, num_bins;
-};
-
-struct word_bins {
-    uint32_t first, span, offset, quotient, multiplier_high, multiplier_low, num_bins;
 };
 
 struct real_bins {

@@ -86,13 +86,7 @@ struct word_counter {
 
     __device__ __forceinline__ word_counter(const private_task &task) : bins(task.special.words), counters(task) {}
 
-    __device__ __forceinline__ void one(u32 x, int64_t) const
-    {
-        const uint32_t d = x - bins.first, e = d + bins.offset;
-        const uint64_t upper = static_cast<uint64_t>(e) * bins.multiplier_high + __umulhi(e, bins.multiplier_low);
-        const uint32_t bin = static_cast<uint32_t>(upper >> 32) + e * bins.quotient;
-        counters.count(d <= bins.span ? bin : bins.num_bins);
-    }
+    __device__ __forceinline__ void one(u32 x, int64_t) const { counters.count(bin_of_word(bins, x)); }
 
     __device__ __forceinline__ void whole(const element_vector<u32> &x, int64_t) const
     {
