@@ -23,7 +23,8 @@ namespace tcu
 /** How a tcu::nothrow_context reports: by the value that is returned. */
 struct return_errors {
     template <class T>
-    using outcome = result<T>; /**< what calls return */
+    using outcome = result<T>;            /**< what calls return */
+    static constexpr bool throws = false; /**< whether they throw */
 
     /** @return what failed, or the value. */
     template <class T>
@@ -39,7 +40,8 @@ struct return_errors {
 /** How a tcu::context reports: by tcu::error. */
 struct throw_errors {
     template <class T>
-    using outcome = T; /**< what calls return */
+    using outcome = T;                   /**< what calls return */
+    static constexpr bool throws = true; /**< whether they throw */
 
     /** @return the value, unless the call failed. */
     template <class T>
@@ -82,13 +84,13 @@ class basic_context
     basic_context() noexcept = default;
 
     /** tcu_context_create(); throws. (Of a nothrow_context there is create() alone.) */
-    template <class E = Errors, std::enable_if_t<throws<E>, int> = 0>
+    template <class E = Errors, std::enable_if_t<E::throws, int> = 0>
     explicit basic_context(tcu_backend backend, int device = -1) : basic_context(create(backend, device))
     {
     }
 
     /** A CUDA context of the calling thread's current device, on a stream (a cudaStream_t); throws. */
-    template <class E = Errors, std::enable_if_t<throws<E>, int> = 0>
+    template <class E = Errors, std::enable_if_t<E::throws, int> = 0>
     explicit basic_context(void *stream) : basic_context(create(TCU_BACKEND_CUDA))
     {
         set_stream(stream);
@@ -172,9 +174,6 @@ class basic_context
     outcome<> synchronize() { return done(tcu_synchronize(handle_)); }
 
   private:
-    template <class E>
-    static constexpr bool throws = std::is_same_v<typename E::template outcome<int>, int>;
-
     outcome<> done(tcu_status status) const { return Errors::finish(detail::result_of(handle_, status)); }
 
     tcu_context *handle_ = nullptr;
