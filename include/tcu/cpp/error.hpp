@@ -66,6 +66,8 @@ class [[nodiscard]] result
     constexpr const char *sentence() const noexcept { return outcome_.sentence(); }
     /** @return the value; of a call that failed T{}. */
     constexpr T &value() &noexcept { return value_; }
+    /** @return the value; of a call that failed T{}. */
+    constexpr const T &value() const & noexcept { return value_; }
     /** @return the value, to be moved from. */
     constexpr T &&value() &&noexcept { return std::move(value_); }
 

@@ -73,13 +73,13 @@ class view
     constexpr view() noexcept = default;
 
     /** `count` elements from `data` on; `data` may be NULL where only the count matters, as in a workspace_query. */
-    template <class Pointer, std::enable_if_t<detail::is_pointer<Pointer>, int> = 0>
-    constexpr view(Pointer data, std::size_t count) noexcept : first_(detail::raw_pointer(data)), size_(count)
+    constexpr view(T *data, std::size_t count) noexcept : first_(data), size_(count) {}
+
+    /** The same from a pointer of a class on. */
+    template <class Pointer, std::enable_if_t<std::is_class_v<Pointer> && detail::is_pointer<Pointer>, int> = 0>
+    constexpr view(const Pointer &data, std::size_t count) noexcept : first_(detail::raw_pointer(data)), size_(count)
     {
     }
-
-    /** As many elements of which only the count matters. */
-    constexpr view(std::nullptr_t, std::size_t count) noexcept : size_(count) {}
 
     /** All elements of something contiguous. */
     template <class Array,
@@ -110,7 +110,7 @@ class view
 
 /** @cond */
 template <class Pointer>
-view(Pointer, std::size_t) -> view<detail::pointee<Pointer>>;
+view(const Pointer &, std::size_t) -> view<detail::pointee<Pointer>>;
 template <class Array>
 view(Array &&) -> view<detail::element_of<std::remove_reference_t<Array>>>;
 /** @endcond */
