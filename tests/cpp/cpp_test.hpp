@@ -37,7 +37,8 @@ inline std::mt19937 &generator()
 }
 
 // n whole numbers from low to high.
-template <class T> std::vector<T> drawn(std::size_t n, int low, int high)
+template <class T>
+std::vector<T> drawn(std::size_t n, int low, int high)
 {
     std::uniform_int_distribution<int> distribution(low, high);
     std::vector<T> numbers(n);
@@ -48,7 +49,8 @@ template <class T> std::vector<T> drawn(std::size_t n, int low, int high)
 }
 
 // Makes the call `body(context)` in its three forms, and `check()` after each that works.
-template <class Body, class Check> void in_all_forms(const Body &body, const Check &check)
+template <class Body, class Check>
+void in_all_forms(const Body &body, const Check &check)
 {
     tcu::context throwing = context();
     tcu::workspace_query query(throwing);
@@ -76,7 +78,8 @@ template <class Body, class Check> void in_all_forms(const Body &body, const Che
 }
 
 // The sentence of a call that has to be refused with a status, "" if it was not.
-template <class Body> std::string refusal(tcu_status status, const Body &body)
+template <class Body>
+std::string refusal(tcu_status status, const Body &body)
 {
     try {
         body();
@@ -87,7 +90,8 @@ template <class Body> std::string refusal(tcu_status status, const Body &body)
     return "";
 }
 
-template <class T, class U> void expect_equal(const T &got, const U &expected, const char *what)
+template <class T, class U>
+void expect_equal(const T &got, const U &expected, const char *what)
 {
     cr_assert(std::size(got) == std::size(expected), "%s", what);
     for (std::size_t i = 0; i < std::size(got); i++) {

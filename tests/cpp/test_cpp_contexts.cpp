@@ -39,7 +39,8 @@ Test(cpp_contexts, are_moved)
     first = std::move(second);
     cr_assert(first.get() == handle);
     tcu_properties properties;
-    cr_assert(tcu_context_get_properties(other, &properties) == TCU_ERROR_INVALID_CONTEXT, "what was replaced is destroyed");
+    cr_assert(tcu_context_get_properties(other, &properties) == TCU_ERROR_INVALID_CONTEXT,
+              "what was replaced is destroyed");
     first = std::move(first);
     tcu::reduce(first, in, &sum);
 }
@@ -78,17 +79,19 @@ Test(cpp_contexts, set_and_report)
     context.synchronize();
     cr_assert(test::refusal(TCU_ERROR_INVALID_ARGUMENT, [&] { context.set_threads(-1); }).find("threads") !=
               std::string::npos);
-    cr_assert(test::refusal(TCU_ERROR_INVALID_ARGUMENT, [&] { context.load_tuning("no such file"); }).find("no such file") !=
-              std::string::npos);
-    cr_assert(test::refusal(TCU_ERROR_INVALID_ARGUMENT, [&] { context.set_allocator(count_allocation, nullptr, nullptr); }) !=
-              "");
+    cr_assert(test::refusal(TCU_ERROR_INVALID_ARGUMENT, [&] {
+                  context.load_tuning("no such file");
+              }).find("no such file") != std::string::npos);
+    cr_assert(test::refusal(TCU_ERROR_INVALID_ARGUMENT,
+                            [&] { context.set_allocator(count_allocation, nullptr, nullptr); }) != "");
     cr_assert(test::refusal(TCU_ERROR_INVALID_ARGUMENT, [&] { context.set_workspace(nullptr, 1); }) != "");
 }
 
 Test(cpp_contexts, that_cannot_be_made)
 {
-    cr_assert(test::refusal(TCU_ERROR_INVALID_ARGUMENT, [] { tcu::context context(TCU_BACKEND_HOST, -2); }).find("device") !=
-              std::string::npos);
+    cr_assert(test::refusal(TCU_ERROR_INVALID_ARGUMENT, [] {
+                  tcu::context context(TCU_BACKEND_HOST, -2);
+              }).find("device") != std::string::npos);
     const auto made = tcu::nothrow_context::create(TCU_BACKEND_HOST, -2);
     cr_assert(!made && made.status() == TCU_ERROR_INVALID_ARGUMENT);
     cr_assert(std::string(made.sentence()).find("device") != std::string::npos);

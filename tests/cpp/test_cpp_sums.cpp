@@ -12,14 +12,16 @@ constexpr std::uint64_t segment = 64;
 const std::vector<std::int64_t> offsets = {0, 3, 3, 400, 999};
 
 // Calls body(k, begin, end) of every segment of one size.
-template <class Body> void each_segment(const Body &body)
+template <class Body>
+void each_segment(const Body &body)
 {
     for (std::size_t begin = 0, k = 0; begin < n; begin += segment, k++) {
         body(k, begin, std::min<std::size_t>(n, begin + segment));
     }
 }
 
-template <class Body> void each_by_offsets(const Body &body)
+template <class Body>
+void each_by_offsets(const Body &body)
 {
     for (std::size_t k = 0; k + 1 < offsets.size(); k++) {
         body(k, static_cast<std::size_t>(offsets[k]), static_cast<std::size_t>(offsets[k + 1]));
@@ -40,12 +42,18 @@ Test(cpp_sums, reduce)
     options.map = TCU_MAP_ABSOLUTE;
     options.initial = &start;
     test::in_all_forms([&](auto &context) { return tcu::reduce(context, in, &got, options); },
-                       [&] { cr_assert(got == expected); got = 0; });
+                       [&] {
+                           cr_assert(got == expected);
+                           got = 0;
+                       });
     int most = 0;
     options = {};
     options.op = TCU_OPERATOR_MAX;
     test::in_all_forms([&](auto &context) { return tcu::reduce(context, in, &most, options); },
-                       [&] { cr_assert(most == *std::max_element(in.begin(), in.end())); most = 0; });
+                       [&] {
+                           cr_assert(most == *std::max_element(in.begin(), in.end()));
+                           most = 0;
+                       });
     const std::uint64_t count = 10;
     options = {};
     options.count = &count;
@@ -54,13 +62,17 @@ Test(cpp_sums, reduce)
         loop += in[i];
     }
     test::in_all_forms([&](auto &context) { return tcu::reduce(context, in, &first, options); },
-                       [&] { cr_assert(first == loop); first = 0; });
+                       [&] {
+                           cr_assert(first == loop);
+                           first = 0;
+                       });
 }
 
 Test(cpp_sums, segmented_reduce)
 {
     const auto in = test::drawn<short>(n, -1000, 1000);
-    std::vector<int> got(num_segments), expected(num_segments), by_offsets(offsets.size() - 1), expected_by(by_offsets.size());
+    std::vector<int> got(num_segments), expected(num_segments), by_offsets(offsets.size() - 1),
+        expected_by(by_offsets.size());
     each_segment([&](auto k, auto begin, auto end) {
         for (auto i = begin; i < end; i++) {
             expected[k] += in[i];
@@ -73,8 +85,9 @@ Test(cpp_sums, segmented_reduce)
     });
     test::in_all_forms([&](auto &context) { return tcu::segmented_reduce(context, in, got, segment); },
                        [&] { test::expect_equal(got, expected, "sums"), got.assign(num_segments, 0); });
-    test::in_all_forms([&](auto &context) { return tcu::segmented_reduce_offsets(context, in, by_offsets, offsets); },
-                       [&] { test::expect_equal(by_offsets, expected_by, "sums by offsets"), by_offsets.assign(4, 9); });
+    test::in_all_forms(
+        [&](auto &context) { return tcu::segmented_reduce_offsets(context, in, by_offsets, offsets); },
+        [&] { test::expect_equal(by_offsets, expected_by, "sums by offsets"), by_offsets.assign(4, 9); });
     tcu::context context = test::context();
     cr_assert(test::refusal(TCU_ERROR_INVALID_ARGUMENT, [&] {
                   tcu::segmented_reduce_offsets(context, in, by_offsets, std::vector<std::int64_t>());
@@ -88,21 +101,26 @@ Test(cpp_sums, extrema)
     float min = 0, max = 0;
     std::int64_t argmin = -1;
     long long argmax = -1; // as wide as std::int64_t, and another type
-    test::in_all_forms(
-        [&](auto &context) { return tcu::reduce_extrema(context, in, &min, &argmin, &max, &argmax); },
-        [&] {
-            cr_assert(min == *least && argmin == least - in.begin() && max == *greatest && argmax == greatest - in.begin());
-            min = max = 0; argmin = argmax = -1;
-        });
+    test::in_all_forms([&](auto &context) { return tcu::reduce_extrema(context, in, &min, &argmin, &max, &argmax); },
+                       [&] {
+                           cr_assert(min == *least && argmin == least - in.begin() && max == *greatest &&
+                                     argmax == greatest - in.begin());
+                           min = max = 0;
+                           argmin = argmax = -1;
+                       });
     test::in_all_forms(
         [&](auto &context) { return tcu::reduce_extrema(context, in, nullptr, nullptr, nullptr, &argmax); },
-        [&] { cr_assert(argmax == greatest - in.begin() && argmin == -1); argmax = -1; });
+        [&] {
+            cr_assert(argmax == greatest - in.begin() && argmin == -1);
+            argmax = -1;
+        });
     std::vector<float> mins(num_segments), expected(num_segments);
     std::vector<std::int64_t> where(offsets.size() - 1), expected_where(where.size());
     each_segment([&](auto k, auto begin, auto end) { expected[k] = *std::min_element(&in[begin], &in[end - 1] + 1); });
     each_by_offsets([&](auto k, auto begin, auto end) {
-        expected_where[k] =
-            begin == end ? -1 : std::max_element(in.begin() + offsets[k], in.begin() + offsets[k + 1]) - in.begin() - offsets[k];
+        expected_where[k] = begin == end ? -1
+                                         : std::max_element(in.begin() + offsets[k], in.begin() + offsets[k + 1]) -
+                                               in.begin() - offsets[k];
     });
     test::in_all_forms(
         [&](auto &context) {
@@ -131,7 +149,10 @@ Test(cpp_sums, dot)
         }
     });
     test::in_all_forms([&](auto &context) { return tcu::dot(context, x, y, &got); },
-                       [&] { cr_assert(got == expected); got = 0; });
+                       [&] {
+                           cr_assert(got == expected);
+                           got = 0;
+                       });
     test::in_all_forms([&](auto &context) { return tcu::segmented_dot(context, x, y, sums, segment); },
                        [&] { test::expect_equal(sums, of_segments, "products"), sums.assign(num_segments, 0); });
     test::in_all_forms([&](auto &context) { return tcu::segmented_dot_offsets(context, x, y, by, offsets); },
@@ -159,9 +180,7 @@ Test(cpp_sums, moments)
     tcu::moments_options options;
     options.correction = 1;
     test::in_all_forms(
-        [&](auto &context) {
-            return tcu::segmented_moments(context, in, counts, means, variances, segment, options);
-        },
+        [&](auto &context) { return tcu::segmented_moments(context, in, counts, means, variances, segment, options); },
         [&] {
             each_segment([&](auto k, auto begin, auto end) { check(k, begin, end - begin, 1, 1); });
             means.assign(num_segments, 0);
@@ -169,16 +188,17 @@ Test(cpp_sums, moments)
     counts.resize(2), means.resize(2), variances.resize(2);
     const std::int64_t two[] = {0, 100, 1000};
     test::in_all_forms(
-        [&](auto &context) {
-            return tcu::segmented_moments_offsets(context, in, counts, means, variances, two);
-        },
+        [&](auto &context) { return tcu::segmented_moments_offsets(context, in, counts, means, variances, two); },
         [&] { check(0, 0, 100, 1, 0), check(1, 100, 900, 1, 0), means.assign(2, 0); });
     test::in_all_forms(
         [&](auto &context) { return tcu::column_moments(context, in, counts, means, variances, 250, 2, 4); },
         [&] { check(0, 0, 250, 4, 0), check(1, 1, 250, 4, 0), means.assign(2, 0); });
     test::in_all_forms(
         [&](auto &context) { return tcu::column_moments(context, in, counts, nullptr, nullptr, 10, 2, 2); },
-        [&] { cr_assert(counts[0] == 10 && counts[1] == 10); counts.assign(2, 0); });
+        [&] {
+            cr_assert(counts[0] == 10 && counts[1] == 10);
+            counts.assign(2, 0);
+        });
 }
 
 Test(cpp_sums, scan)
@@ -211,9 +231,7 @@ Test(cpp_sums, scan)
                        [&] { test::expect_equal(got, by_offsets, "offsets"), got.assign(n, 5); });
 #if __cplusplus >= 202002L
     test::in_all_forms(
-        [&](auto &context) {
-            return tcu::scan(context, in, got, {.exclusive = true, .initial = &start});
-        },
+        [&](auto &context) { return tcu::scan(context, in, got, {.exclusive = true, .initial = &start}); },
         [&] { test::expect_equal(got, exclusive, "designated"), got.assign(n, 0); });
 #endif
 }
@@ -240,14 +258,13 @@ Test(cpp_sums, recurrence)
     options.scale_b = 2;
     test::in_all_forms([&](auto &context) { return tcu::linear_recurrence(context, a, b, &before, got); },
                        [&] { test::expect_equal(got, whole, "x"), got.assign(n, 0); });
-    test::in_all_forms([&](auto &context) { return tcu::linear_recurrence(context, nullptr, b, nullptr, got, options); },
-                       [&] { test::expect_equal(got, constant, "x of one factor"), got.assign(n, 0); });
+    test::in_all_forms(
+        [&](auto &context) { return tcu::linear_recurrence(context, nullptr, b, nullptr, got, options); },
+        [&] { test::expect_equal(got, constant, "x of one factor"), got.assign(n, 0); });
     test::in_all_forms(
         [&](auto &context) { return tcu::segmented_linear_recurrence(context, a, b, starts, got, segment); },
         [&] { test::expect_equal(got, of_segments, "x of segments"), got.assign(n, 5); });
     test::in_all_forms(
-        [&](auto &context) {
-            return tcu::segmented_linear_recurrence_offsets(context, a, b, nullptr, got, offsets);
-        },
+        [&](auto &context) { return tcu::segmented_linear_recurrence_offsets(context, a, b, nullptr, got, offsets); },
         [&] { test::expect_equal(got, by_offsets, "x by offsets"), got.assign(n, 5); });
 }

@@ -37,9 +37,12 @@ static_assert(std::is_convertible_v<std::vector<float> &, tcu::view<const float>
 static_assert(!std::is_convertible_v<const std::vector<float> &, tcu::view<float>>, "an output is not const");
 static_assert(!std::is_convertible_v<std::vector<float> &, tcu::view<double>>);
 static_assert(!std::is_copy_constructible_v<tcu::context> && std::is_nothrow_move_constructible_v<tcu::context>);
-static_assert(!std::is_copy_assignable_v<tcu::nothrow_context> && std::is_nothrow_move_assignable_v<tcu::nothrow_context>);
-static_assert(!std::is_copy_constructible_v<tcu::polynomial<float>> && !std::is_copy_constructible_v<tcu::stencil<float>>);
-static_assert(!std::is_copy_constructible_v<tcu::buffer<float>> && std::is_nothrow_move_constructible_v<tcu::buffer<int>>);
+static_assert(!std::is_copy_assignable_v<tcu::nothrow_context> &&
+              std::is_nothrow_move_assignable_v<tcu::nothrow_context>);
+static_assert(!std::is_copy_constructible_v<tcu::polynomial<float>> &&
+              !std::is_copy_constructible_v<tcu::stencil<float>>);
+static_assert(!std::is_copy_constructible_v<tcu::buffer<float>> &&
+              std::is_nothrow_move_constructible_v<tcu::buffer<int>>);
 // Structures whose fields are set in braces.
 static_assert(std::is_aggregate_v<tcu::scan_options> && std::is_aggregate_v<tcu::reduce_options> &&
               std::is_aggregate_v<tcu::sort_options> && std::is_aggregate_v<tcu::histogram_options> &&
@@ -49,7 +52,8 @@ static_assert(std::is_aggregate_v<tcu::scan_options> && std::is_aggregate_v<tcu:
 namespace
 {
 // A pointer of a class, as thrust::device_ptr is, and an array that has one.
-template <class T> class fancy_pointer
+template <class T>
+class fancy_pointer
 {
   public:
     explicit fancy_pointer(T *raw) : raw_(raw) {}
@@ -59,14 +63,16 @@ template <class T> class fancy_pointer
     T *raw_;
 };
 
-template <class T> struct fancy_array {
+template <class T>
+struct fancy_array {
     std::vector<T> elements;
     fancy_pointer<T> data() { return fancy_pointer<T>(elements.data()); }
     fancy_pointer<const T> data() const { return fancy_pointer<const T>(elements.data()); }
     std::size_t size() const { return elements.size(); }
 };
 
-template <class In> void expect_sum(const In &in, int expected)
+template <class In>
+void expect_sum(const In &in, int expected)
 {
     tcu::context context = test::context();
     int sum = -1;

@@ -67,7 +67,7 @@ class [[nodiscard]] result
     /** @return the value; of a call that failed T{}. */
     constexpr T &value() &noexcept { return value_; }
     /** @return the value; of a call that failed T{}. */
-    constexpr const T &value() const & noexcept { return value_; }
+    constexpr const T &value() const &noexcept { return value_; }
     /** @return the value, to be moved from. */
     constexpr T &&value() &&noexcept { return std::move(value_); }
 

@@ -94,8 +94,9 @@ class view
 
     /** The elements of a list in braces, which live until the end of the statement. */
     template <class U = T, std::enable_if_t<std::is_const_v<U>, int> = 0>
-    constexpr view(std::initializer_list<std::remove_cv_t<U>> list) noexcept : first_(list.begin()), size_(list.size())
+    constexpr view(std::initializer_list<std::remove_cv_t<U>> list) noexcept : size_(list.size())
     {
+        first_ = list.begin(); // (As an initialiser GCC warns of the list's end.)
     }
 
     /** @return the first element's address. */
