@@ -10,7 +10,8 @@
 #include <thrust/device_vector.h>
 #include <thrust/host_vector.h>
 
-static_assert(tcu::type_of<__half>() == TCU_TYPE_F16 && tcu::type_of<__nv_bfloat16>() == TCU_TYPE_BF16, "by declaration");
+static_assert(tcu::type_of<__half>() == TCU_TYPE_F16 && tcu::type_of<__nv_bfloat16>() == TCU_TYPE_BF16,
+              "by declaration");
 
 namespace
 {

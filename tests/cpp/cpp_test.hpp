@@ -56,12 +56,14 @@ void in_all_forms(const Body &body, const Check &check)
     tcu::workspace_query query(throwing);
     const std::size_t bytes = body(query);
     cr_assert(bytes == query.bytes());
-    std::vector<unsigned char> workspace(bytes + 1, 0xa5);
-    throwing.set_workspace(workspace.data(), bytes);
+    // One byte behind a multiple of 256, where no byte of it can be spared.
+    std::vector<unsigned char> room(bytes + 512, 0xa5);
+    unsigned char *const workspace = room.data() + 257 - reinterpret_cast<std::uintptr_t>(room.data()) % 256;
+    throwing.set_workspace(workspace, bytes);
     static_cast<void>(body(throwing));
     check();
     if (bytes > 0) {
-        throwing.set_workspace(workspace.data(), bytes - 1);
+        throwing.set_workspace(workspace, bytes - 1);
         tcu_status status = TCU_SUCCESS;
         try {
             static_cast<void>(body(throwing));

@@ -100,7 +100,7 @@ class basic_context
     basic_context &operator=(basic_context &&other) noexcept
     {
         if (this != &other) {
-            tcu_context_destroy(handle_);
+            destroy();
             handle_ = other.release();
         }
         return *this;
@@ -108,7 +108,7 @@ class basic_context
     basic_context(const basic_context &) = delete;
     basic_context &operator=(const basic_context &) = delete;
     /** tcu_context_destroy(). */
-    ~basic_context() { tcu_context_destroy(handle_); }
+    ~basic_context() { destroy(); }
 
     /** tcu_context_create(). */
     static outcome<basic_context> create(tcu_backend backend = TCU_BACKEND_AUTO, int device = -1)
@@ -174,6 +174,13 @@ class basic_context
     outcome<> synchronize() { return done(tcu_synchronize(handle_)); }
 
   private:
+    // (A call with NULL would take the sentence of the thread's last error away.)
+    void destroy() noexcept
+    {
+        if (handle_ != nullptr) {
+            tcu_context_destroy(handle_);
+        }
+    }
     outcome<> done(tcu_status status) const { return Errors::finish(detail::result_of(handle_, status)); }
 
     tcu_context *handle_ = nullptr;

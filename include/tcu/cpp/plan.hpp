@@ -20,7 +20,7 @@ class plan
     plan &operator=(plan &&other) noexcept
     {
         if (this != &other) {
-            destroy(handle_);
+            close();
             handle_ = other.release();
         }
         return *this;
@@ -36,9 +36,17 @@ class plan
   protected:
     plan() noexcept = default;
     explicit plan(Handle *handle) noexcept : handle_(handle) {}
-    ~plan() { destroy(handle_); }
+    ~plan() { close(); }
 
   private:
+    // (A call with NULL would take the sentence of the thread's last error away.)
+    void close() noexcept
+    {
+        if (handle_ != nullptr) {
+            destroy(handle_);
+        }
+    }
+
     Handle *handle_ = nullptr;
 };
 } // namespace tcu::detail
