@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same calls where exceptions are off: every call returns its error. It compiles with -fno-exceptions, too. The workspace
-// is one for all calls, so that none allocates.
+// The same calls where exceptions are off: every call returns its error. It compiles with -fno-exceptions, too. The
+// workspace is one for all calls, so that none allocates.
 #include <cstdio>
 #include <tcu/tcu.hpp>
 #include <vector>

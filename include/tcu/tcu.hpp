@@ -45,17 +45,21 @@
 
 #include <tcu/cpp/by_key.hpp>
 #include <tcu/cpp/compact.hpp>
+#include <tcu/cpp/compact_if.hpp>
 #include <tcu/cpp/context.hpp>
 #include <tcu/cpp/convolution.hpp>
+#include <tcu/cpp/convolution_layer.hpp>
 #include <tcu/cpp/dot.hpp>
 #include <tcu/cpp/error.hpp>
 #include <tcu/cpp/extrema.hpp>
 #include <tcu/cpp/gather.hpp>
 #include <tcu/cpp/histogram.hpp>
+#include <tcu/cpp/histogram_channels.hpp>
 #include <tcu/cpp/memory.hpp>
 #include <tcu/cpp/merge.hpp>
 #include <tcu/cpp/moments.hpp>
 #include <tcu/cpp/polynomial.hpp>
+#include <tcu/cpp/polynomial_evaluate.hpp>
 #include <tcu/cpp/radix_sort.hpp>
 #include <tcu/cpp/recurrence.hpp>
 #include <tcu/cpp/reduce.hpp>
@@ -64,6 +68,8 @@
 #include <tcu/cpp/segmented_sort.hpp>
 #include <tcu/cpp/selection.hpp>
 #include <tcu/cpp/stencil.hpp>
+#include <tcu/cpp/stencil_create.hpp>
+#include <tcu/cpp/stencil_desc.hpp>
 #include <tcu/cpp/top_k.hpp>
 #include <tcu/cpp/type.hpp>
 #include <tcu/cpp/view.hpp>

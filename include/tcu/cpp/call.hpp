@@ -11,6 +11,7 @@
 #include <utility>
 
 #include <tcu/cpp/arguments.hpp>
+#include <tcu/cpp/checks.hpp>
 #include <tcu/cpp/context.hpp>
 
 namespace tcu::detail

@@ -96,7 +96,9 @@ class basic_context
         set_stream(stream);
     }
 
+    /** Takes the other's tcu_context. */
     basic_context(basic_context &&other) noexcept : handle_(other.release()) {}
+    /** Destroys its tcu_context and takes the other's. */
     basic_context &operator=(basic_context &&other) noexcept
     {
         if (this != &other) {

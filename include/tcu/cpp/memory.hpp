@@ -26,10 +26,12 @@ class buffer
         : context_(owner), memory_(static_cast<T *>(memory)), size_(count)
     {
     }
+    /** Takes the other's memory. */
     buffer(buffer &&other) noexcept
         : context_(other.context_), memory_(std::exchange(other.memory_, nullptr)), size_(std::exchange(other.size_, 0))
     {
     }
+    /** Frees its memory and takes the other's. */
     buffer &operator=(buffer &&other) noexcept
     {
         if (this != &other) {
