@@ -9,7 +9,7 @@
 
 namespace bench
 {
-/** The call in C++ of a problem, sums and prefix sums of f32 without options; else an empty function. The context is borrowed. */
+/** The call in C++ of a problem: sums and inclusive prefix sums of f32; else an empty function. The context is borrowed. */
 std::function<void()> call_in_cpp(tcu_context *context, const bench_problem &problem);
 } // namespace bench
 

@@ -32,6 +32,19 @@ static_assert(tcu::type_of<std::float16_t>() == TCU_TYPE_F16);
 static_assert(tcu::type_of<std::bfloat16_t>() == TCU_TYPE_BF16);
 #endif
 
+// What tells them, where the compiler has no such types: the digits of two bytes.
+template <int digits_>
+struct two_bytes {
+    short bits;
+};
+template <int digits_>
+struct std::numeric_limits<two_bytes<digits_>> {
+    static constexpr int digits = digits_;
+};
+static_assert(tcu::detail::real_type<two_bytes<11>>() == TCU_TYPE_F16);
+static_assert(tcu::detail::real_type<two_bytes<8>>() == TCU_TYPE_BF16);
+static_assert(tcu::detail::real_type<two_bytes<9>>() == tcu::detail::no_type);
+
 static_assert(std::is_convertible_v<std::vector<float> &, tcu::view<float>>);
 static_assert(std::is_convertible_v<std::vector<float> &, tcu::view<const float>>);
 static_assert(!std::is_convertible_v<const std::vector<float> &, tcu::view<float>>, "an output is not const");

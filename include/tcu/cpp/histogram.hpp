@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * @file histogram.hpp
- * Histograms of one array: histogram.h for C++. (histogram_channels.hpp has pixels and weights.) Counts are integers of 32 or 64 bits without a sign.
+ * Histograms of one array: histogram.h for C++. (histogram_channels.hpp has pixels and weights.) Counts are integers of 32
+ * or 64 bits without a sign.
  */
 #ifndef TCU_CPP_HISTOGRAM_HPP
 #define TCU_CPP_HISTOGRAM_HPP
