@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # check_headers.sh CC CXX: every public C header compiles alone, as C11 and as C++17, without a warning and without
-# any header of the CUDA toolkit; those for C++ (*.hpp) likewise as C++17, and all together as C++20 and without exceptions. Of the headers for kernels (include/tcu/device/) layout.cuh compiles alone as C++17,
-# without the toolkit, too; and each of them with nvcc, where there is one.
+# any header of the CUDA toolkit; those for C++ (*.hpp) likewise as C++17, and all together as C++20 and without exceptions.
+# Of the headers for kernels (include/tcu/device/) layout.cuh compiles alone as C++17, without the toolkit, too; and each of
+# them with nvcc, where there is one.
 set -eu
 cd "$(dirname "$0")/.."
 cc=${1:-cc}
