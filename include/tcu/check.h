@@ -5,16 +5,26 @@
  * include this header.
  *
  * @code
- * const float in[4] = {1, 2, 3, 4};
- * float sum;
- * TCU_CHECK(context, tcu_reduce(context, in, TCU_TYPE_F32, &sum, TCU_TYPE_F32, 4, NULL));
- * assert(sum == 10);
+ * #include <tcu/check.h>
+ * #include <tcu/tcu.h>
+ *
+ * int main(void)
+ * {
+ *     const float in[4] = {1, 2, 3, 4};
+ *     float sum;
+ *     tcu_context *context;
+ *     TCU_CHECK(context, tcu_context_create(&context, TCU_BACKEND_HOST, -1));
+ *     TCU_CHECK(context, tcu_reduce(context, in, TCU_TYPE_F32, &sum, TCU_TYPE_F32, 4, NULL));
+ *     printf("%g\n", (double)sum); // 10
+ *     TCU_CHECK(NULL, tcu_context_destroy(context));
+ *     return 0;
+ * }
  * @endcode
  *
  * A call that fails prints where it stands, what it is and why, and the program ends:
  *
  *     example.c:12: tcu_reduce(context, in, TCU_TYPE_F32, NULL, TCU_TYPE_F32, 4, NULL)
- *     tcu_reduce: out is NULL
+ *     tcu_reduce: out is NULL, but 1 elements are needed
  *
  * In C++ <tcu/tcu.hpp> throws.
  */
