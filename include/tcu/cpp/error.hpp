@@ -10,12 +10,16 @@
 #include <utility>
 
 #include <tcu/context.h>
+#include <tcu/export.h>
 #include <tcu/status.h>
 
 namespace tcu
 {
-/** What a call with a tcu::context throws. what() is the sentence: the function, the argument and its value. */
-class error : public std::runtime_error
+/**
+ * What a call with a tcu::context throws. what() is the sentence: the function, the argument and its value. (It is visible
+ * in libraries that hide what is theirs, so that it can be caught outside of them.)
+ */
+class TCU_API error : public std::runtime_error
 {
   public:
     /** @param status,sentence  what went wrong. */
