@@ -41,7 +41,8 @@ Test(cpp_contexts, are_moved)
     tcu_properties properties;
     cr_assert(tcu_context_get_properties(other, &properties) == TCU_ERROR_INVALID_CONTEXT,
               "what was replaced is destroyed");
-    first = std::move(first);
+    tcu::context &itself = first;
+    first = std::move(itself);
     tcu::reduce(first, in, &sum);
 }
 
