@@ -21,8 +21,8 @@ int main()
     if (!tcu::radix_sort(query, keys, sorted) || !tcu::scan(query, sorted, running)) {
         return 1;
     }
-    std::vector<unsigned char> workspace(query.bytes() + 1);
-    if (!context.set_workspace(workspace.data(), query.bytes()) || !tcu::radix_sort(context, keys, sorted) ||
+    std::vector<unsigned char> workspace(query.bytes());
+    if (!context.set_workspace(workspace) || !tcu::radix_sort(context, keys, sorted) ||
         !tcu::scan(context, sorted, running)) {
         return 1;
     }

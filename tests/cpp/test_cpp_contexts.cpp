@@ -154,6 +154,13 @@ Test(cpp_contexts, queries_of_several_calls)
     tcu::workspace_query planned(context);
     cr_assert(tcu::radix_sort(planned, tcu::view<const float>(nullptr, keys.size()),
                               tcu::view<float>(nullptr, keys.size())) == of_sort);
+    std::vector<double> workspace((query.bytes() + 7) / 8);
+    context.set_workspace(workspace);
+    tcu::radix_sort(context, keys, sorted);
+    context.set_workspace(tcu::view(workspace.data(), 1));
+    cr_assert(test::refusal(TCU_ERROR_WORKSPACE_TOO_SMALL, [&] { tcu::radix_sort(context, keys, sorted); }) != "");
+    context.set_workspace(nullptr);
+    tcu::radix_sort(context, keys, sorted);
     // In place is told by the addresses.
     size_t in_place = 0;
     cr_assert(tcu_radix_sort_workspace(context.get(), TCU_TYPE_F32, keys.size(), 1, nullptr, &in_place) == TCU_SUCCESS);

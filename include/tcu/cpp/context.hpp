@@ -16,6 +16,7 @@
 
 #include <tcu/context.h>
 #include <tcu/cpp/error.hpp>
+#include <tcu/cpp/view.hpp>
 #include <tcu/memory.h>
 
 namespace tcu
@@ -138,6 +139,11 @@ class basic_context
     outcome<> set_workspace(void *workspace, std::size_t bytes)
     {
         return done(tcu_context_set_workspace(handle_, workspace, bytes));
+    }
+    /** The same of all bytes of an array of the context's memory, which is not owned; nullptr: back to the allocator. */
+    outcome<> set_workspace(const item_view &workspace)
+    {
+        return set_workspace(workspace.data(), workspace.size() * workspace.item_bytes());
     }
     /** tcu_context_set_allocator(). */
     outcome<> set_allocator(tcu_allocate_function allocate, tcu_free_function free, void *user)
