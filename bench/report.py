@@ -147,9 +147,9 @@ def details(rows):
 
 def call_details(rows):
     """Every row of single calls, as a table."""
-    columns = [("enqueue_us", "enqueue"), ("enqueue_unchecked_us", "unchecked"), ("cub_enqueue_us", "CUB"),
-               ("launch_us", "empty kernel"), ("call_us", "call and wait"), ("call_default_us", "without a workspace"),
-               ("cub_call_us", "CUB"), ("launch_call_us", "empty kernel")]
+    columns = [("enqueue_us", "enqueue"), ("enqueue_cpp_us", "in C++"), ("enqueue_unchecked_us", "unchecked"),
+               ("cub_enqueue_us", "CUB"), ("launch_us", "empty kernel"), ("call_us", "call and wait"),
+               ("call_default_us", "without a workspace"), ("cub_call_us", "CUB"), ("launch_call_us", "empty kernel")]
     # (Older results lack some.)
     columns = [column for column in columns if any(r.get(column[0]) is not None for r in rows)]
     lines = ["Microseconds of the calling thread.", "",

@@ -42,6 +42,7 @@ struct Energy {
 /** Microseconds of the calling thread. enqueue: until a call returns; call: until its work is done, too. */
 struct CallTimes {
     Times enqueue, call, call_default; // call_default: with neither a workspace nor an allocator
+    Times enqueue_cpp;                 // by the headers for C++
     Times enqueue_unchecked;           // pointers are not checked
     Times cub_enqueue, cub_call;       // of the form that is done first
     Times launch, launch_call;         // an empty kernel's

@@ -5,11 +5,12 @@ find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
 
 set(TCU_DOCS_DIR "${PROJECT_BINARY_DIR}/docs")
 file(GLOB_RECURSE tcu_documented CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/include/tcu/*.h"
-     "${PROJECT_SOURCE_DIR}/include/tcu/*.cuh" "${PROJECT_SOURCE_DIR}/docs/*.md")
+     "${PROJECT_SOURCE_DIR}/include/tcu/*.hpp" "${PROJECT_SOURCE_DIR}/include/tcu/*.cuh" "${PROJECT_SOURCE_DIR}/docs/*.md")
 
 # A page for every program's source, and the list of them.
 file(GLOB_RECURSE tcu_example_sources CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}/examples"
-     "${PROJECT_SOURCE_DIR}/examples/*.c" "${PROJECT_SOURCE_DIR}/examples/*.cu")
+     "${PROJECT_SOURCE_DIR}/examples/*.c" "${PROJECT_SOURCE_DIR}/examples/*.cpp"
+     "${PROJECT_SOURCE_DIR}/examples/*.cu")
 list(FILTER tcu_example_sources EXCLUDE REGEX "^data/")
 set(TCU_DOCS_EXAMPLES "${PROJECT_BINARY_DIR}/examples.dox")
 set(tcu_example_pages "")

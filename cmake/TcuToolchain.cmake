@@ -56,6 +56,14 @@ endif()
 # The host backend is C alone.
 if(TCU_WITH_CUDA OR TCU_TESTS OR TCU_TOOLS OR TCU_BENCH OR TCU_COURSE OR TCU_EMULATED_DEVICE)
   enable_language(CXX)
+elseif(TCU_EXAMPLES)
+  include(CheckLanguage)
+  check_language(CXX)
+  if(CMAKE_CXX_COMPILER)
+    enable_language(CXX)
+  else()
+    message(STATUS "tcu: no C++ compiler found: the examples in C++ are not built")
+  endif()
 endif()
 
 # ----------------------------------------------------------------------------------------------------------- OpenMP ---

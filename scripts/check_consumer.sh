@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # check_consumer.sh BUILD CC CXX: installs BUILD into an empty prefix and builds and runs a C and a C++ program against
 # what lies there, with the shared and the static library, through find_package and through pkg-config; the latter
-# also README's first example and the guide's programs, compiled as README and the guide say; and where the emulated
-# device is built, its example; and where there is nvcc, kernels that include the installed device headers, for sm_80,
-# sm_90 and sm_100 (as far as this nvcc knows them). Where BUILD was
-# cross-compiled, TCU_EMULATOR holds the words that go before a program to run it, and CMAKE_TOOLCHAIN_FILE is CMake's
-# own variable.
+# also README's first examples and the guide's programs, compiled as README and the guide say, and a program by the headers
+# for C++ with each compiler that is here; and where the emulated device is built, its example; and where there is nvcc,
+# kernels that include the installed device headers, for sm_80, sm_90 and sm_100 (as far as this nvcc knows them), and
+# Thrust's arrays by the headers for C++. Where BUILD was cross-compiled, TCU_EMULATOR holds the words that go before a
+# program to run it, and CMAKE_TOOLCHAIN_FILE is CMake's own variable.
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
 build=$1
@@ -39,6 +39,8 @@ for shared in ON OFF; do
     fi
     run "$work/cmake-$shared/consumer_c"
     run "$work/cmake-$shared/consumer_cxx"
+    run "$work/cmake-$shared/wrapper_cxx17"
+    run "$work/cmake-$shared/wrapper_cxx20"
 done
 
 if [ -e "$libdir/libtcu_emulated_device.a" ]; then
@@ -64,6 +66,11 @@ if [ -n "$nvcc" ] && [ -z "${TCU_EMULATOR:-}" ]; then
     fi
     run "$work/device/layout_consumer"
     run "$work/device/device_consumer"
+    for standard in 17 20; do
+        "$nvcc" -std=c++$standard -arch=sm_80 -Werror all-warnings -Xcompiler -Wall,-Wextra -I"$prefix/include" \
+            -o "$work/thrust$standard" "$here/tests/consumer/thrust.cu" -L"$libdir" -ltcu
+        run "$work/thrust$standard"
+    done
     for program in hadamard cumulative; do
         "$nvcc" -std=c++17 -arch=sm_80 -I"$prefix/include" -o "$work/$program" "$here/examples/device/$program.cu"
     done
@@ -82,13 +89,31 @@ if command -v pkg-config >/dev/null; then
     "$cxx" -std=c++17 $warnings "$here/tests/consumer/consumer.cpp" -o "$work/pc_cxx" $(pkg-config --cflags --libs tcu)
     # shellcheck disable=SC2046
     "$cc" "$here/examples/quickstart.c" -o "$work/quickstart" $(pkg-config --cflags --libs tcu)
+    # The headers for C++, by every compiler that is here; without the flags by which CMake treats headers as the system's.
+    compilers=$cxx
+    if [ -z "${TCU_EMULATOR:-}" ]; then
+        compilers=$(for one in "$cxx" g++ clang++; do command -v "$one" || true; done | sort -u)
+    fi
+    for compiler in $compilers; do
+        for standard in 17 20; do
+            # shellcheck disable=SC2046,SC2086
+            "$compiler" -std=c++$standard $warnings -Wshadow -Wconversion "$here/tests/consumer/wrapper.cpp" \
+                -o "$work/wrapper" $(pkg-config --cflags --libs tcu)
+            run "$work/wrapper"
+        done
+    done
     run "$work/pc_c"
     run "$work/pc_cxx"
+    # shellcheck disable=SC2046
+    "$cxx" -std=c++17 "$here/examples/quickstart.cpp" -o "$work/quickstart_cpp" $(pkg-config --cflags --libs tcu)
     run "$work/quickstart"
-    for program in "$here"/examples/guide/*.c; do
-        task=$(basename "$program" .c)
-        # shellcheck disable=SC2046
-        "$cc" "$program" -o "$work/$task" $(pkg-config --cflags --libs tcu)
+    run "$work/quickstart_cpp"
+    for program in "$here"/examples/guide/*.c "$here"/examples/guide/*.cpp; do
+        task=$(basename "${program%.*}")
+        compiler=$cc
+        [ "$program" = "${program%.cpp}" ] || compiler="$cxx -std=c++17"
+        # shellcheck disable=SC2046,SC2086
+        $compiler "$program" -o "$work/$task" $(pkg-config --cflags --libs tcu)
         run "$work/$task" >"$work/output"
         cmp "$work/output" "$here/examples/guide/expected/$task.txt"
     done

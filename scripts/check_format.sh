@@ -8,10 +8,10 @@ cd "$(dirname "$0")/.."
 clang_format=${1:-clang-format-15}
 
 if git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
-    files=$(git ls-files --cached --others --exclude-standard -- '*.c' '*.cpp' '*.h' '*.cu' '*.cuh')
+    files=$(git ls-files --cached --others --exclude-standard -- '*.c' '*.cpp' '*.h' '*.hpp' '*.cu' '*.cuh')
 else
     files=$(find include primitives algorithms backends tests bench examples -type f \
-        \( -name '*.c' -o -name '*.cpp' -o -name '*.h' -o -name '*.cu' -o -name '*.cuh' \) 2>/dev/null)
+        \( -name '*.c' -o -name '*.cpp' -o -name '*.h' -o -name '*.hpp' -o -name '*.cu' -o -name '*.cuh' \) 2>/dev/null)
 fi
 # clang-format leaves comments alone (ReflowComments: false).
 # shellcheck disable=SC2086  # paths of the tree hold no spaces

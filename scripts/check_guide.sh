@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # check_guide.sh: what docs/guide/ and docs/reference.md show is what is compiled and run, and no document has a dead link
 # (README.md is check_readme.sh's):
-# - each block of C or CUDA is text of a file of examples/, each block of output of one of examples/guide/expected/;
+# - each block of C, C++ or CUDA is text of a file of examples/, each block of output of one of examples/guide/expected/;
 # - each program of examples/guide/ is named by the guide and has an output that is expected;
 # - each relative link of the other documents leads to a file, and to a heading that is there;
 # - each file that a document names, `like/this.c`, is in the tree, from its top or from some folder.
@@ -15,7 +15,7 @@ FILENAME !~ /^docs\// {
     text[FILENAME] = text[FILENAME] "\n" $0
     next
 }
-/^```(c|cuda|text)$/ {
+/^```(c|cpp|cuda|text)$/ {
     inside = 1
     is_output = $0 == "```text"
     line = FNR
@@ -45,10 +45,10 @@ END {
     if (!failed)
         printf "guide: %d blocks are text of files of examples/\n", blocks
     exit failed
-}' examples/*.c examples/*/*.c examples/*/*.cu examples/guide/expected/*.txt docs/guide/*.md docs/reference.md || status=1
+}' examples/*.c examples/*.cpp examples/*/*.c examples/*/*.cpp examples/*/*.cu examples/guide/expected/*.txt docs/guide/*.md docs/reference.md || status=1
 
-for program in examples/guide/*.c; do
-    task=$(basename "$program" .c)
+for program in examples/guide/*.c examples/guide/*.cpp; do
+    task=$(basename "${program%.*}")
     if ! grep -qF "(../../$program)" docs/guide/*.md; then
         echo "docs/guide: no page links to $program"
         status=1
@@ -140,7 +140,7 @@ FILENAME == "-" {
 }
 {
     rest = $0
-    while (match(rest, /`[A-Za-z0-9_.\/-]+\/[A-Za-z0-9_.-]+\.(c|h|cu|cuh|cpp|py|sh|cmake|md)`/)) {
+    while (match(rest, /`[A-Za-z0-9_.\/-]+\/[A-Za-z0-9_.-]+\.(c|h|hpp|cu|cuh|cpp|py|sh|cmake|md)`/)) {
         path = substr(rest, RSTART + 1, RLENGTH - 2)
         rest = substr(rest, RSTART + RLENGTH)
         named++

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # check_header_examples.sh CC CXX LIBRARY: the example (@code) at the top of every public header compiles as C11 and as
-# C++17 without a warning, links the library, runs on a host context, and what it asserts holds. (export.h has none, since
+# C++17 (that of tcu.hpp as C++17 and C++20) without a warning, links the library, runs on a host context, and what it
+# asserts holds. (export.h has none, since
 # a program needs nothing from there.) TCU_EMULATOR, if set, holds the words that go before a program of another
 # architecture to run it.
 set -eu
@@ -15,8 +16,10 @@ trap 'rm -rf "$work"' EXIT
 
 count=0
 failed=0
-for header in include/tcu/*.h; do
+for header in include/tcu/*.h include/tcu/tcu.hpp; do
     name=$(basename "$header" .h)
+    languages="c c++17"
+    case $header in *.hpp) languages="c++17 c++20" ;; esac
     [ "$name" != export ] || continue
     example=$(sed -n '/^ \* @code$/,/^ \* @endcode$/p' "$header" | sed -e '/^ \* @\(end\)*code$/d' -e 's/^ \*$//' -e 's/^ \* //')
     case $example in
@@ -56,8 +59,9 @@ int main(void)
 END
         ;;
     esac
-    for language in c c++; do
-        [ $language = c ] && compiler="$cc -std=c11" || compiler="$cxx -std=c++17"
+    for standard in $languages; do
+        language=${standard%[12]*}
+        [ "$language" = c ] && compiler="$cc -std=c11" || compiler="$cxx -std=$standard"
         # shellcheck disable=SC2086
         if ! $compiler $warnings -Iinclude -x $language "$work/$name.c" -x none -o "$work/$name" "$library" \
             "-Wl,-rpath,$(dirname "$library")"; then

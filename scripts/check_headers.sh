@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # check_headers.sh CC CXX: every public C header compiles alone, as C11 and as C++17, without a warning and without
-# any header of the CUDA toolkit. Of the headers for kernels (include/tcu/device/) layout.cuh compiles alone as C++17,
-# without the toolkit, too; and each of them with nvcc, where there is one.
+# any header of the CUDA toolkit; those for C++ (*.hpp) likewise as C++17, and all together as C++20 and without exceptions.
+# Of the headers for kernels (include/tcu/device/) layout.cuh compiles alone as C++17, without the toolkit, too; and each of
+# them with nvcc, where there is one.
 set -eu
 cd "$(dirname "$0")/.."
 cc=${1:-cc}
@@ -34,6 +35,31 @@ int tcu_header_check;"
     count=$((count + 1))
 done
 echo "public headers: $count checked as C11 and C++17, $failed failed"
+
+# check_cpp HEADER FLAGS
+check_cpp() {
+    source="#include <${1#include/}>
+#include <${1#include/}>
+int tcu_header_check;"
+    # shellcheck disable=SC2086
+    if ! printf '%s\n' "$source" | "$cxx" $2 $warnings -Wshadow -Wconversion -Iinclude -fsyntax-only -x c++ -; then
+        echo "$1: does not compile alone with $2"
+        failed=$((failed + 1))
+    fi
+}
+wrappers=0
+for header in include/tcu/*.hpp include/tcu/cpp/*.hpp; do
+    check_cpp "$header" -std=c++17
+    wrappers=$((wrappers + 1))
+done
+check_cpp include/tcu/tcu.hpp -std=c++20
+check_cpp include/tcu/tcu.hpp "-std=c++17 -fno-exceptions"
+if printf '#include <tcu/tcu.hpp>\n' | "$cxx" -std=c++17 -Iinclude -M -x c++ - | tr ' ' '\n' |
+    grep -E '/(cuda[^/]*|driver_types)\.h$'; then
+    echo "include/tcu/tcu.hpp: includes a CUDA header"
+    failed=$((failed + 1))
+fi
+echo "headers for C++: $wrappers checked as C++17, tcu.hpp as C++20 and without exceptions, too"
 
 layout='#include <tcu/device/layout.cuh>
 #include <tcu/device/layout.cuh>

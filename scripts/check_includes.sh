@@ -3,14 +3,14 @@
 # Includes go one way only: public headers -> context -> call, threads -> tile -> pipeline -> reduce, scan, ... ->
 # algorithms -> backends, where "a -> b" means that b may include a. Of another algorithm a file includes backend.h alone:
 # what both need lies in a lower layer. The headers for kernels (include/tcu/device) include none of the library but each
-# other, and CUDA code alone includes them. What the host and the reference backend do stays in their folders, but
+# other, and CUDA code alone includes them. The headers for C++ (*.hpp) are for users alone. What the host and the reference backend do stays in their folders, but
 # for the elements of primitives/tile: so a change to it needs no run on a GPU. Run without arguments from anywhere; exit 1
 # and a line for each violation.
 set -eu
 cd "$(dirname "$0")/.."
 
 files=$(find include primitives algorithms backends -type f \
-    \( -name '*.h' -o -name '*.c' -o -name '*.cu' -o -name '*.cuh' \) 2>/dev/null | LC_ALL=C sort)
+    \( -name '*.h' -o -name '*.hpp' -o -name '*.c' -o -name '*.cu' -o -name '*.cuh' \) 2>/dev/null | LC_ALL=C sort)
 
 # shellcheck disable=SC2086  # paths of the tree hold no spaces
 awk '
@@ -53,6 +53,8 @@ FNR == 1 { checked++ }
         complain("write " name " as a path from the top of the tree")
         next
     }
+    if (name ~ /\.hpp$/ && FILENAME !~ /^include\/tcu\/.*\.hpp$/)
+        complain("the headers for C++ are for users alone, not " name)
     if (name ~ /^tcu\//)
         name = "include/" name
     else if (name !~ /\//) # a system header, or a file beside this one

@@ -45,13 +45,13 @@ check_text() {
     FILENAME != "README.md" {
         if (FNR == 1)
             in_comment = 1
-        if (in_comment && (/^\/\*/ || /^ \*/)) # the comments at the top
+        if (in_comment && (/^\/\*/ || /^ \*/ || /^\/\//)) # the comments at the top
             next
         in_comment = 0
         program[FILENAME] = program[FILENAME] "\n" $0
         next
     }
-    /^```(c|cuda)$/ {
+    /^```(c|cpp|cuda)$/ {
         inside = 1
         line = FNR
         block = ""
@@ -78,7 +78,7 @@ check_text() {
         if (!failed)
             printf "README.md: %d lines, %d programs, all of them files of examples/\n", lines, programs
         exit failed
-    }' lines="$lines" $(find examples -name '*.c' -o -name '*.cu') README.md || failed=1
+    }' lines="$lines" $(find examples -name '*.c' -o -name '*.cpp' -o -name '*.cu') README.md || failed=1
     [ $failed -eq 0 ]
 }
 

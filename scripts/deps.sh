@@ -94,6 +94,7 @@ if [ $want_ci = yes ]; then
     have git || need git "lists the sources to check"
     have clang-format-15 || need clang-format-15 "checks the formatting"
     have clang-tidy || need clang-tidy "looks for defects in the host's C"
+    have clang++ || need clang "compiles the programs by the headers for C++, beside g++"
 fi
 
 [ -n "$missing" ] || exit 0

@@ -78,7 +78,8 @@ def library_includes_device_headers():
 
 
 def covered_files(step):
-    """Paths, from the root, of all that a step on a GPU depends on. (The consumer project is built by users alone.)"""
+    """Paths, from the root, of all that a step on a GPU depends on. (The consumer project is built
+    by users alone, and what tests the headers for C++ runs on the host.)"""
     headers_apart = not library_includes_device_headers()
     paths = [path for folder in COVERED_FOLDERS for path in (ROOT / folder).rglob("*")]
     if step == "course":
@@ -86,7 +87,9 @@ def covered_files(step):
     paths.append(ROOT / "CMakeLists.txt")
     for path in paths:
         name = path.relative_to(ROOT).as_posix()
-        if name.startswith("tests/consumer/") or is_of_other_backends(name) or path.is_symlink() or not path.is_file():
+        if name.startswith(("tests/consumer/", "tests/cpp/")) or is_of_other_backends(name):
+            continue
+        if path.is_symlink() or not path.is_file():
             continue
         if name.startswith("tests/fuzz/") and step not in OF_FUZZ:
             continue

@@ -6,6 +6,8 @@
  */
 #include "bench/gpu/calls.h"
 
+#include "bench/gpu/cpp_calls.h"
+
 #include <chrono>
 #include <cstdio>
 
@@ -50,8 +52,7 @@ void GpuCalls::add_library(const bench_problem &problem, const GpuCheck &referen
         check(tcu_context_set_workspace(context, workspace_.get(), workspace_.size()), context);
     }
 
-    const auto add = [&](CallRole role, const char *name, tcu_context *context) {
-        const auto call = [context, problem] { run_library(context, problem); };
+    const auto add = [&](CallRole role, const char *name, const std::function<void()> &call) {
         reference.poison();
         call();
         const bench_verdict verdict = reference.check();
@@ -65,9 +66,13 @@ void GpuCalls::add_library(const bench_problem &problem, const GpuCheck &referen
         callers_.push_back({role, name, call});
     };
     result.verified = true;
-    add(CallRole::workspace, "with a workspace", with_workspace_);
-    add(CallRole::unchecked, "with a workspace, unchecked", unchecked_);
-    add(CallRole::without_workspace, "without a workspace", without_workspace_);
+    const auto by = [&problem](tcu_context *context) { return [context, problem] { run_library(context, problem); }; };
+    add(CallRole::workspace, "with a workspace", by(with_workspace_));
+    if (const std::function<void()> call = call_in_cpp(with_workspace_, problem)) {
+        add(CallRole::in_cpp, "with a workspace, in C++", call);
+    }
+    add(CallRole::unchecked, "with a workspace, unchecked", by(unchecked_));
+    add(CallRole::without_workspace, "without a workspace", by(without_workspace_));
 }
 
 // The contexts of this object are alive meanwhile, so that nothing is set up for the device's first or torn down
@@ -170,6 +175,8 @@ void GpuCalls::finish(Result &result) const
         } else if (caller.role == CallRole::empty_kernel) {
             times.launch = enqueue;
             times.launch_call = call;
+        } else if (caller.role == CallRole::in_cpp) {
+            times.enqueue_cpp = enqueue;
         } else if (caller.role == CallRole::unchecked) {
             times.enqueue_unchecked = enqueue;
         } else {

@@ -9,7 +9,7 @@
 namespace bench
 {
 /** Who makes calls. */
-enum class CallRole { workspace, unchecked, without_workspace, cub, empty_kernel, context };
+enum class CallRole { workspace, in_cpp, unchecked, without_workspace, cub, empty_kernel, context };
 
 struct Caller {
     CallRole role;

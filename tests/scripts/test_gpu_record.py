@@ -245,9 +245,9 @@ class Hash(unittest.TestCase):
 
     def test_what_is_covered(self):
         before = self.hash()
-        for name in ("README.md", "docs/a.md", "bench/a.c", "tests/gpu-record.json", "tests/consumer/a.c", "scripts/a",
-                     "algorithms/a/host/a.c", "algorithms/a/host/b/b.h", "primitives/a/reference/a.c", "backends/host.c",
-                     "backends/host_memory.h",
+        for name in ("README.md", "docs/a.md", "bench/a.c", "tests/gpu-record.json", "tests/consumer/a.c",
+                     "tests/cpp/a.cpp", "scripts/a", "algorithms/a/host/a.c", "algorithms/a/host/b/b.h",
+                     "primitives/a/reference/a.c", "backends/host.c", "backends/host_memory.h",
                      "tests/emulation/device/a.h", "tests/emulation/CMakeLists.txt"):
             self.write(name, "changed\n")
             self.assertEqual(self.hash(), before, name)
