@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The multiprocessors of a stream are those of its CUDA context: of a green context the ones that it was created with, of a
- * process under MPS those of its share. Only the driver's interface tells. Its functions are asked for by name when the
- * first context is created, as the library is not linked to the driver; one older than 12.4 has neither green contexts nor
- * these functions. They enqueue nothing.
+ * The multiprocessors of a stream are those of its CUDA context: of a green context the ones that it was created with,
+ * of a process under MPS those of its share. Only the driver's interface tells. Its functions are asked for by name
+ * when the first context is created, as the library is not linked to the driver; one older than 12.4 has neither green
+ * contexts nor these functions. They enqueue nothing.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -15,6 +15,7 @@
 
 #include <cuda.h>
 #include <pthread.h>
+#include <string.h>
 
 #include "primitives/pipeline/architecture_cuda.h"
 
@@ -36,8 +37,9 @@ typedef struct driver_functions {
 static driver_functions driver;
 static pthread_once_t driver_asked = PTHREAD_ONCE_INIT;
 
-/* NULL where the driver has no such function. */
-static void *function_of(const char *name, unsigned version)
+/* Sets a pointer to a function, of whatever type; to NULL where the driver has no such function. (C converts no pointer
+ * to data into one to a function, so its bytes are copied.) */
+static void find_function(void *pointer, const char *name, unsigned version)
 {
     void *function = NULL;
     enum cudaDriverEntryPointQueryResult found = cudaDriverEntryPointSymbolNotFound;
@@ -49,18 +51,19 @@ static void *function_of(const char *name, unsigned version)
 #endif
     if (error != cudaSuccess) {
         cudaGetLastError();
-        return NULL;
     }
-    return found == cudaDriverEntryPointSuccess ? function : NULL;
+    if (error != cudaSuccess || found != cudaDriverEntryPointSuccess) {
+        function = NULL;
+    }
+    memcpy(pointer, &function, sizeof function);
 }
 
 static void ask_driver(void)
 {
-    /* (C converts no pointer to data into one to a function, so the pointers' bytes are written.) */
-    *(void **)&driver.stream_context = function_of("cuStreamGetCtx", STREAM_CONTEXT_VERSION);
-    *(void **)&driver.current_context = function_of("cuCtxGetCurrent", STREAM_CONTEXT_VERSION);
-    *(void **)&driver.resource = function_of("cuCtxGetDevResource", RESOURCES_VERSION);
-    *(void **)&driver.affinity = function_of("cuCtxGetExecAffinity", AFFINITY_VERSION);
+    find_function(&driver.stream_context, "cuStreamGetCtx", STREAM_CONTEXT_VERSION);
+    find_function(&driver.current_context, "cuCtxGetCurrent", STREAM_CONTEXT_VERSION);
+    find_function(&driver.resource, "cuCtxGetDevResource", RESOURCES_VERSION);
+    find_function(&driver.affinity, "cuCtxGetExecAffinity", AFFINITY_VERSION);
     if (cudaDriverGetVersion(&driver.version) != cudaSuccess) {
         cudaGetLastError();
         driver.version = 0;

@@ -8,9 +8,9 @@
 namespace bench
 {
 /**
- * A new stream of the current device, in a green context that has so many of its multiprocessors, or the few more that the
- * device makes of it and that `multiprocessors` becomes; 0: with all of them. Throws where the driver or the device cannot.
- * The context lives as long as the process.
+ * A new stream of the current device, in a green context that has so many of its multiprocessors, or the few more that
+ * the device makes of it and that `multiprocessors` becomes; 0: with all of them. Throws where the driver or the device
+ * cannot. The context lives as long as the process.
  */
 cudaStream_t make_stream(int &multiprocessors);
 } // namespace bench

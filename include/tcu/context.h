@@ -175,26 +175,28 @@ TCU_API tcu_status tcu_context_destroy(tcu_context *context);
 /**
  * Sets the stream for the operations that follow.
  *
- * **Shared GPUs.** A stream may have some of the device's multiprocessors only: that of a green context, or of a process
- * that has a share under MPS. This function, and tcu_context_create() for its default stream, ask the driver how many, and
- * which clusters fit there; operations then launch no more blocks that wait for each other than the stream holds together.
- * Drivers and toolkits before 12.4 have no green contexts, and what MPS gives is there what the device reports. Default
- * streams belong to the CUDA context that is current when they are set. Set the stream again when a green context was
- * destroyed and another one made, even if the handle is the same.
+ * **Shared GPUs.** A stream may have some of the device's multiprocessors only: that of a green context, or of a
+ * process that has a share under MPS. This function, and tcu_context_create() for its default stream, ask the driver
+ * how many, and which clusters fit there; operations then launch no more blocks that wait for each other than the
+ * stream holds together. Drivers and toolkits before 12.4 have no green contexts, and what MPS gives is there what the
+ * device reports. Default streams belong to the CUDA context that is current when they are set. Set the stream again
+ * when a green context was destroyed and another one made, even if the handle is the same.
  *
- * Code paths, the answers of workspace queries, plans and tcu_properties::multiprocessors are those of the whole device on
- * every stream: a workspace or a plan of one stream does on all of them. (One exception: on a stream whose clusters have
- * less than 8 blocks, as none of a green context of 8 multiprocessors or more on sm_90, compactions of several columns, or
- * in place by flags, of up to 65,536 items need a workspace where they need none on others: ask with that stream set.) The
- * order in which reals are added is fixed for each number of multiprocessors and each limit to clusters, so sums and scans
- * may differ in the last bits from stream to stream as they do from device to device. A graph has the grids of the stream
- * that was captured: launch it there, or in a stream that has as many multiprocessors and as large clusters.
+ * Code paths, the answers of workspace queries, plans and tcu_properties::multiprocessors are those of the whole device
+ * on every stream: a workspace or a plan of one stream does on all of them. (One exception: on a stream whose clusters
+ * have less than 8 blocks, as none of a green context of 8 multiprocessors or more on sm_90, compactions of several
+ * columns, or in place by flags, of up to 65,536 items need a workspace where they need none on others: ask with that
+ * stream set.) The order in which reals are added is fixed for each number of multiprocessors and each limit to
+ * clusters, so sums and scans may differ in the last bits from stream to stream as they do from device to device. A
+ * graph has the grids of the stream that was captured: launch it there, or in a stream that has as many multiprocessors
+ * and as large clusters.
  *
- * Other work on the device may keep multiprocessors from a stream that has them. Kernels whose blocks wait for each other
- * then begin when that work leaves room for all of them: work that waits for an operation in its turn must leave room.
+ * Other work on the device may keep multiprocessors from a stream that has them. Kernels whose blocks wait for each
+ * other then begin when that work leaves room for all of them: work that waits for an operation in its turn must leave
+ * room.
  *
- * @param stream  a cudaStream_t (or CUstream) of the context's device, cast to `void *`; NULL is the legacy default
- *                stream. The host backend stores and ignores it.
+ * @param stream  a cudaStream_t (or CUstream) of the context's device that exists, cast to `void *`; NULL is the legacy
+ *                default stream. The host backend stores and ignores it.
  * @return TCU_SUCCESS; TCU_ERROR_INVALID_CONTEXT; TCU_ERROR_DEVICE (the context's device cannot be made current).
  */
 TCU_API tcu_status tcu_context_set_stream(tcu_context *context, void *stream);

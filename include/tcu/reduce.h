@@ -59,8 +59,8 @@
  *
  * **Determinism.** The same call (input, pointers' alignment modulo 16 bytes, whether `out == in`, arithmetic) gives
  * bitwise equal output from run to run, on the same device with the same version; on the host backend also for every
- * number of threads. On devices and streams with other numbers of multiprocessors or other limits to clusters, and at other
- * alignments, sums of reals may differ in the last bits.
+ * number of threads. On devices and streams with other numbers of multiprocessors or other limits to clusters, and at
+ * other alignments, sums of reals may differ in the last bits.
  *
  * **Counts.** Where options->count points to a value in the context's memory, the call is of the first min(n, *count)
  * elements, so that there are fewer segments of one size; by offsets of the first min(num_segments, *count) segments. n

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * How much of the device a context's stream has. A stream of a green context, or of a process under MPS, may have some of
- * the multiprocessors only, and smaller clusters.
+ * How much of the device a context's stream has. A stream of a green context, or of a process under MPS, may have some
+ * of the multiprocessors only, and smaller clusters.
  *
  *     of the device   decides paths, how work is cut and what a workspace holds: all of these are the same on every stream
  *     of the stream   decides how many blocks are launched: those that wait for each other have to be resident together

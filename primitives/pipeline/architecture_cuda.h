@@ -17,8 +17,8 @@ extern "C" {
 int tcui_kernel_architecture(int *architecture);
 
 /*
- * How many of the largest blocks a cluster can have on the current device, one of sm_90 or newer; a cudaError_t. With all
- * of the shared memory that a block may have, each takes a multiprocessor of its own.
+ * How many of the largest blocks a cluster can have on the current device, one of sm_90 or newer; a cudaError_t. With
+ * all of the shared memory that a block may have, each takes a multiprocessor of its own.
  */
 int tcui_largest_cluster(size_t shared_bytes, int *blocks);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Green contexts for tests: streams that have some of the device's multiprocessors. They need CUDA 12.4 and its driver. */
+/* Green contexts for tests, whose streams have some of the multiprocessors. They need CUDA 12.4 and its driver. */
 #ifndef TEST_CUDA_GREEN_H
 #define TEST_CUDA_GREEN_H
 

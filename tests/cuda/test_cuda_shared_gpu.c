@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A GPU that is shared: every operation on streams of green contexts, which have 8, 16 or half of the multiprocessors, on
- * two of them at the same time, on streams that change, and while another kernel keeps most multiprocessors to itself.
+ * A GPU that is shared: every operation on streams of green contexts, which have 8, 16 or half of the multiprocessors,
+ * on two of them at the same time, on streams that change, and while another kernel keeps most multiprocessors to
+ * itself.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -218,8 +219,8 @@ static void wait_for(const volatile unsigned *counter, unsigned value)
     }
 }
 
-/* Kernels whose blocks have to be resident together wait for the other kernel's end, all others need not; none fails. Each
- * call runs once before: CUDA may wait for all kernels when one is loaded. */
+/* Kernels whose blocks have to be resident together wait for the other kernel's end, all others need not; none fails.
+ * Each call runs once before: CUDA may wait for all kernels when one is loaded. */
 Test(cuda_shared_gpu, most_multiprocessors_taken)
 {
     enum { LEFT = 4 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Every operation on streams that have one, two or eight of the device's multiprocessors, and small clusters or none. No
- * such streams are needed: contexts are told so. The emulated device refuses grids and clusters that such a stream has no
- * room for; on a GPU their results alone are looked at (test_cuda_shared_gpu.c has streams that really are so).
+ * Every operation on streams that have one, two or eight of the device's multiprocessors, and small clusters or none.
+ * No such streams are needed: contexts are told so. The emulated device refuses grids and clusters that such a stream
+ * has no room for; on a GPU their results alone are looked at (test_cuda_shared_gpu.c has streams that really are so).
  *
  * A workspace that a query sized on a stream with all of the device does on these streams, too.
  */
@@ -67,7 +67,10 @@ static void expect_calls(const stream_limit *limits, int num_limits, unsigned pa
         if (has_workspace) {
             test_work_give_workspace(&work, (unsigned char)test_random_next(&random));
         }
+        const size_t of_device = test_work_query(&work);
         limit(&work, first->multiprocessors, first->cluster_blocks);
+        cr_expect_eq(test_work_query(&work), of_device, "%s: the query depends on the stream",
+                     test_work_name(i % TEST_WORK_COUNT));
         test_work_enqueue(&work);
         test_synchronise();
         cr_assert(test_work_verify(&work), "%s, n drawn in call %d, %d multiprocessors, clusters of %d: %s",

@@ -63,15 +63,16 @@ void test_keep_paths(void);
 
 /*
  * A new context on the run's backend; the test fails if there is none. With TCU_TEST_WITHOUT_BULK_COPIES in the
- * environment it takes the device for one before sm_90; with TCU_TEST_MULTIPROCESSORS its stream for one that has as many
- * as that says, and clusters of up to as many blocks.
+ * environment it takes the device for one before sm_90; with TCU_TEST_MULTIPROCESSORS its stream for one that has as
+ * many as that says, and clusters of up to as many blocks.
  */
 tcu_context *test_context_new(void);
 
 /*
- * Takes the context's stream for one that has so few of the device's multiprocessors, and clusters of so few blocks; 0: for
- * one that has them all. The emulated device refuses from here on what such a stream has no room for. On a GPU the stream
- * has room for more than it is taken for. Of fewer multiprocessors than the device has; the stream must not be set again.
+ * Takes the context's stream for one that has so few of the device's multiprocessors, and clusters of so few blocks; 0:
+ * for one that has them all. The emulated device refuses from here on what such a stream has no room for. On a GPU the
+ * stream has room for more than it is taken for. Of fewer multiprocessors than the device has; the stream must not be
+ * set again.
  */
 void test_limit_stream(tcu_context *context, int multiprocessors, int cluster_blocks);
 

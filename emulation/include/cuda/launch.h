@@ -89,8 +89,8 @@ inline cudaError_t cudaFuncSetAttribute(const void *, cudaFuncAttribute, int)
 }
 namespace emulated
 {
-/* Whether the stream's multiprocessors hold all blocks of a cooperative grid at once, by their threads and shared memory.
- * (By their registers fewer may fit.) */
+/* Whether the stream's multiprocessors hold all blocks of a cooperative grid at once, by their threads and shared
+ * memory. (By their registers fewer may fit.) */
 inline bool holds_grid(uint64_t blocks, uint64_t threads, size_t bytes)
 {
     constexpr uint64_t resident_threads = 2048, reserved_bytes = 1024;

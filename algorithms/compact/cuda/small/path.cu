@@ -22,8 +22,8 @@ struct small_shape {
     neighbours exchange;
 };
 
-/* As cuda/tuning.h has them, one after the other, until the items fit. (Where `has` is less than the device, clusters take
- * as many rows as grids do, so that half as many blocks hold the same items.) */
+/* As cuda/tuning.h has them, one after the other, until the items fit. (Where `has` is less than the device, clusters
+ * take as many rows as grids do, so that half as many blocks hold the same items.) */
 small_shape shape_of(const tcu_context *context, const tcui_resources &has, const tcui_compact_task *task)
 {
     const uint64_t rows = divide_up(task->n, TCUI_WARP_LANES), most_warps = exchange_warps;
