@@ -276,12 +276,14 @@ cudaError_t cudaGetLastError()
 
 const char *cudaGetErrorName(cudaError_t error)
 {
-    return error == cudaSuccess                     ? "cudaSuccess"
-           : error == cudaErrorInvalidValue         ? "cudaErrorInvalidValue"
-           : error == cudaErrorMemoryAllocation     ? "cudaErrorMemoryAllocation"
-           : error == cudaErrorInvalidConfiguration ? "cudaErrorInvalidConfiguration"
-           : error == cudaErrorLaunchFailure        ? "cudaErrorLaunchFailure"
-                                                    : "cudaErrorInvalidDevice";
+    return error == cudaSuccess                          ? "cudaSuccess"
+           : error == cudaErrorInvalidValue              ? "cudaErrorInvalidValue"
+           : error == cudaErrorMemoryAllocation          ? "cudaErrorMemoryAllocation"
+           : error == cudaErrorInvalidConfiguration      ? "cudaErrorInvalidConfiguration"
+           : error == cudaErrorLaunchFailure             ? "cudaErrorLaunchFailure"
+           : error == cudaErrorCooperativeLaunchTooLarge ? "cudaErrorCooperativeLaunchTooLarge"
+           : error == cudaErrorInvalidClusterSize        ? "cudaErrorInvalidClusterSize"
+                                                         : "cudaErrorInvalidDevice";
 }
 
 const char *cudaGetErrorString(cudaError_t error)
