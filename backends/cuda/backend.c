@@ -69,7 +69,7 @@ static tcu_status open_device(tcu_context *context, int device, char *reason, si
 {
     int previous = device, architecture = 0;
     cudaError_t error = cudaGetDevice(&previous);
-    if (error == cudaSuccess) {
+    if (error == cudaSuccess && previous != device) { /* (Else a green context would no longer be the current one.) */
         error = cudaSetDevice(device);
     }
     if (error == cudaSuccess) {

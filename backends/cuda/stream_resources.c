@@ -90,15 +90,24 @@ static bool has_current_context(cudaStream_t stream)
     return is_default(stream) || (driver.version < CAPTURED_CONTEXT_DRIVER && is_captured(stream));
 }
 
-/* 0: the driver does not tell. */
-static unsigned multiprocessors_of(cudaStream_t stream)
+/* In a thread that has not used CUDA yet there is none, until the runtime makes the device's own one current. */
+static CUcontext find_current(int device)
 {
-    CUcontext current = NULL, context = NULL;
-    if (driver.stream_context == NULL || driver.current_context == NULL || driver.resource == NULL ||
-        driver.current_context(&current) != CUDA_SUCCESS) {
+    CUcontext current = NULL;
+    if (driver.current_context(&current) == CUDA_SUCCESS && current == NULL && cudaSetDevice(device) == cudaSuccess) {
+        (void)driver.current_context(&current);
+    }
+    return current;
+}
+
+/* 0: the driver does not tell. */
+static unsigned multiprocessors_of(cudaStream_t stream, int device)
+{
+    if (driver.stream_context == NULL || driver.current_context == NULL || driver.resource == NULL) {
         return 0;
     }
-    context = current;
+    const CUcontext current = find_current(device);
+    CUcontext context = current;
     if (!has_current_context(stream) && driver.stream_context(stream, &context) != CUDA_SUCCESS) {
         return 0;
     }
@@ -120,7 +129,7 @@ static unsigned multiprocessors_of(cudaStream_t stream)
 void tcui_cuda_ask_stream(tcu_context *context)
 {
     pthread_once(&driver_asked, ask_driver);
-    const unsigned count = multiprocessors_of((cudaStream_t)context->stream);
+    const unsigned count = multiprocessors_of((cudaStream_t)context->stream, context->properties.device);
     const bool is_less = count > 0 && count < (unsigned)context->properties.multiprocessors;
     context->stream_multiprocessors = is_less ? (int)count : 0;
     context->stream_cluster_blocks = 0;
