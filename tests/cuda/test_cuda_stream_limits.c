@@ -38,13 +38,13 @@ static void open(test_work *work)
     }
 }
 
-/* Small arrays and large ones: those of a cluster, of a resident grid, and longer ones. Of eight multiprocessors a few on
- * the emulated device, too, as shorter ones need no more blocks. */
-static uint64_t draw_n(int multiprocessors, test_random *random)
+/* Small arrays and large ones: those of a cluster, of a resident grid, and longer ones; one in four of the latter on the
+ * emulated device, too, as clusters and many blocks are for them alone. */
+static uint64_t draw_n(test_random *random)
 {
     static const uint64_t most[] = {30, 200, 700, 3000};
     const uint64_t hundreds = most[test_random_below(random, 4)];
-    const bool is_long = multiprocessors >= 8 && test_random_below(random, 4) == 0;
+    const bool is_long = test_random_below(random, 4) == 0;
     return 100 * (1 + test_random_below(random, is_long ? hundreds : test_long(hundreds)));
 }
 
@@ -65,7 +65,7 @@ static void expect_calls(const stream_limit *limits, int num_limits, unsigned pa
         const stream_limit *const first = &limits[test_random_below(&random, (uint64_t)num_limits)];
         const bool needs_query = first->cluster_blocks < LEAST_CLUSTER;
         limit(&work, needs_query ? first->multiprocessors : 0, needs_query ? first->cluster_blocks : 0);
-        test_work_prepare(&work, i % TEST_WORK_COUNT, draw_n(first->multiprocessors, &random), &random);
+        test_work_prepare(&work, i % TEST_WORK_COUNT, draw_n(&random), &random);
         const bool has_workspace = test_random_below(&random, 2) == 0;
         if (has_workspace) {
             test_work_give_workspace(&work, (unsigned char)test_random_next(&random));
