@@ -181,6 +181,8 @@ std::string help_text()
            "  --benchmark_filter=REGEX   of the rows so selected those whose name matches; --list prints the names\n"
            "Measuring:\n"
            "  --backend B       auto (default), cuda, host;  --device N\n"
+           "  --multiprocessors N   on a GPU: everyone runs on N of its multiprocessors, or a few more (green "
+           "context)\n"
            "  --rounds N        times each contestant is timed, default 15 (calls: 20 times as often)\n"
            "  --no-cub          leave CUB out\n"
            "  --count           on a GPU: time the library with its option `count`, which holds n, too\n"
@@ -251,6 +253,7 @@ Options parse_options(int argc, char **argv)
              o.backend = words(name, {"auto", "cuda", "host"}, "backend")[0];
          }},
         {"device", true, [&](const char *number) { o.run.device = std::atoi(number); }},
+        {"multiprocessors", true, [&](const char *number) { o.run.multiprocessors = int(count(number)); }},
         {"rounds", true, [&](const char *number) { o.run.rounds = int(count(number)); }},
         {"no-cub", false, [&](const char *) { o.run.cub = false; }},
         {"count", false, [&](const char *) { o.run.count = true; }},

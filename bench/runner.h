@@ -12,6 +12,7 @@ namespace bench
 struct RunOptions {
     int rounds = 15; // each round times every contestant once, in turn
     int device = -1;
+    int multiprocessors = 0; // of a GPU, which everyone has to do with; 0: all
     bool energy = false;
     double energy_seconds = 2;
     bool cub = true;

@@ -244,6 +244,18 @@ int largest_cluster()
     return blocks;
 }
 
+static int limited_multiprocessors, limited_cluster_blocks;
+
+int stream_multiprocessors()
+{
+    return limited_multiprocessors;
+}
+
+int stream_cluster_blocks()
+{
+    return limited_cluster_blocks;
+}
+
 /* One kernel after the other, whichever host thread launches it. */
 std::mutex &launching()
 {
@@ -264,12 +276,14 @@ cudaError_t cudaGetLastError()
 
 const char *cudaGetErrorName(cudaError_t error)
 {
-    return error == cudaSuccess                     ? "cudaSuccess"
-           : error == cudaErrorInvalidValue         ? "cudaErrorInvalidValue"
-           : error == cudaErrorMemoryAllocation     ? "cudaErrorMemoryAllocation"
-           : error == cudaErrorInvalidConfiguration ? "cudaErrorInvalidConfiguration"
-           : error == cudaErrorLaunchFailure        ? "cudaErrorLaunchFailure"
-                                                    : "cudaErrorInvalidDevice";
+    return error == cudaSuccess                          ? "cudaSuccess"
+           : error == cudaErrorInvalidValue              ? "cudaErrorInvalidValue"
+           : error == cudaErrorMemoryAllocation          ? "cudaErrorMemoryAllocation"
+           : error == cudaErrorInvalidConfiguration      ? "cudaErrorInvalidConfiguration"
+           : error == cudaErrorLaunchFailure             ? "cudaErrorLaunchFailure"
+           : error == cudaErrorCooperativeLaunchTooLarge ? "cudaErrorCooperativeLaunchTooLarge"
+           : error == cudaErrorInvalidClusterSize        ? "cudaErrorInvalidClusterSize"
+                                                         : "cudaErrorInvalidDevice";
 }
 
 const char *cudaGetErrorString(cudaError_t error)
@@ -286,6 +300,12 @@ cudaError_t cudaGetDeviceCount(int *count)
 {
     *count = 1;
     return cudaSuccess;
+}
+
+void emulated_limit_streams(int multiprocessors, int cluster_blocks)
+{
+    emulated::limited_multiprocessors = multiprocessors;
+    emulated::limited_cluster_blocks = cluster_blocks;
 }
 
 cudaError_t cudaGetDevice(int *device)

@@ -15,6 +15,7 @@
 #include "algorithms/recurrence/backend.h"
 #include "algorithms/stencil/backend.h"
 #include "backends/cuda/pool.h"
+#include "backends/cuda/stream_resources.h"
 #include "backends/cuda/temporary.h"
 #include "primitives/memory/memory.h"
 #include "primitives/pipeline/architecture_cuda.h"
@@ -24,10 +25,6 @@
 
 /* Bulk copies begin with sm_90; the one-pass kernels are shaped for its shared memory. */
 enum { BULK_COPY_ARCHITECTURE = 90, BULK_COPY_SHARED_BYTES = 227 * 1024 };
-
-/* Threads of the largest blocks of every device. With as much shared memory as a block may have, each takes a
- * multiprocessor of its own: that is what clusters are counted with. */
-enum { LARGEST_BLOCK = 1024 };
 
 /* mma.sync with bf16, f64 and 8-bit operands, and cp.async, begin with this compute capability. */
 enum { MINIMUM_MAJOR = 8 };
@@ -72,7 +69,7 @@ static tcu_status open_device(tcu_context *context, int device, char *reason, si
 {
     int previous = device, architecture = 0;
     cudaError_t error = cudaGetDevice(&previous);
-    if (error == cudaSuccess) {
+    if (error == cudaSuccess && previous != device) { /* (Else a green context would no longer be the current one.) */
         error = cudaSetDevice(device);
     }
     if (error == cudaSuccess) {
@@ -82,9 +79,12 @@ static tcu_status open_device(tcu_context *context, int device, char *reason, si
                                context->properties.shared_memory_per_block >= BULK_COPY_SHARED_BYTES;
     context->cluster_blocks = 1;
     if (context->has_bulk_copies &&
-        tcui_largest_cluster(LARGEST_BLOCK, BULK_COPY_SHARED_BYTES, &context->cluster_blocks) != cudaSuccess) {
+        tcui_largest_cluster(BULK_COPY_SHARED_BYTES, &context->cluster_blocks) != cudaSuccess) {
         context->cluster_blocks = 1;
         cudaGetLastError();
+    }
+    if (error == cudaSuccess) {
+        tcui_cuda_ask_stream(context);
     }
     cudaError_t memory_error = cudaSuccess;
     if (error == cudaSuccess) {
@@ -242,4 +242,5 @@ const tcui_backend tcui_backend_cuda = {
     .memory = &tcui_memory_cuda,
     .reaches = tcui_memory_cuda_reaches,
     .operations = {TCUI_FOR_OPERATIONS(CUDA_TABLE)},
+    .ask_stream = tcui_cuda_ask_stream,
 };

@@ -10,6 +10,7 @@
 
 #include "bench/gpu/calls.h"
 #include "bench/gpu/energy.h"
+#include "bench/gpu/share.h"
 #include "bench/runner.h"
 #include "primitives/context/path.h"
 
@@ -107,6 +108,9 @@ void GpuRunner::describe(Header &header)
     cudaRuntimeGetVersion(&runtime);
     const auto version = [](int v) { return std::to_string(v / 1000) + "." + std::to_string(v % 1000 / 10); };
     header.gpu = properties.name;
+    if (options_.multiprocessors > 0) {
+        header.gpu += ", " + std::to_string(options_.multiprocessors) + " multiprocessors";
+    }
     header.cuda = version(runtime);
     header.driver = driver_version();
     if (header.driver.empty()) {
@@ -382,9 +386,9 @@ std::unique_ptr<Runner> make_gpu_runner(const RunOptions &options, std::string &
             cuda_check(cudaGetDevice(&device), "no device");
         }
         cuda_check(cudaSetDevice(device), "no device");
-        cudaStream_t stream = nullptr;
-        cuda_check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "stream");
-        return std::make_unique<GpuRunner>(options, device, stream);
+        RunOptions run = options;
+        const cudaStream_t stream = make_stream(run.multiprocessors);
+        return std::make_unique<GpuRunner>(run, device, stream);
     } catch (const std::exception &problem_found) {
         reason = problem_found.what();
         cudaGetLastError();

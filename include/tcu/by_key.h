@@ -66,8 +66,7 @@
  * and scan.h; on CUDA devices they depend neither on the alignment of arrays nor on the number of multiprocessors.
  *
  * **Streams.** As in context.h: asynchronous, capturable, correct on every replay, whatever counts and the number of runs
- * are then. On CUDA devices tcu_group_by() of many elements, and first values of other bytes than 1, 2, 4, 8 and 16,
- * need all multiprocessors at once: tcu_context_set_stream() says what follows.
+ * are then.
  *
  * **Errors** of every operation here, all but TCU_ERROR_DEVICE before anything is written: TCU_ERROR_INVALID_CONTEXT;
  * TCU_ERROR_INVALID_ARGUMENT (null pointer that is needed, value of 0 bytes, value that is no enumerator, reserved

@@ -104,7 +104,7 @@ typedef struct tcu_properties {
     char name[256];                 /**< the device's or the processor's name, NUL-terminated */
     int compute_capability_major;   /**< 9 for an H200; 0 on the host backend */
     int compute_capability_minor;   /**< 0 on the host backend */
-    int multiprocessors;            /**< SM count; on the host backend the number of threads an operation may use */
+    int multiprocessors;            /**< SM count of the device; on the host backend the threads an operation may use */
     size_t memory_bytes;            /**< the device's global memory; 0 on the host backend */
     size_t shared_memory_per_block; /**< bytes a block can opt in to; 0 on the host backend */
     char fallback_reason[256];      /**< why TCU_BACKEND_AUTO took the host backend; "" if it did not fall back */
@@ -175,17 +175,29 @@ TCU_API tcu_status tcu_context_destroy(tcu_context *context);
 /**
  * Sets the stream for the operations that follow.
  *
- * @param stream  a cudaStream_t (or CUstream) of the context's device, cast to `void *`; NULL is the legacy default
- *                stream. The host backend stores and ignores it. Sorts of more than 16,384 elements, in segments of
- *                more than 4096 in all (but of bare bytes), and large scans and compactions (sm_90 and newer) need
- *                all multiprocessors at once; smaller ones of the latter, sums of arrays of 64 to 512 KB, and
- *                histograms of 16 KB to 16 MB of samples (with them sorts of bare bytes), all on sm_90 and newer,
- *                need clusters of up to 16 in one GPC. The same holds for what is made of these: selections that sort
- *                (top-k of more than 16,384 results, arrays of up to 65,536 keys and many quantiles), tcu_group_by(),
- *                sorts with values of any number of bytes, runs by key whose first values are such, and
- *                tcu_run_length_decode(), by a scan of the lengths. On a stream without them (a green context, a share
- *                under MPS) they may return TCU_ERROR_DEVICE, and outputs then hold garbage.
- * @return TCU_SUCCESS, TCU_ERROR_INVALID_CONTEXT.
+ * **Shared GPUs.** A stream may have some of the device's multiprocessors only: that of a green context, or of a
+ * process that has a share under MPS. This function, and tcu_context_create() for its default stream, ask the driver
+ * how many, and which clusters fit there; operations then launch no more blocks that wait for each other than the
+ * stream holds together. Drivers and toolkits before 12.4 have no green contexts, and what MPS gives is there what the
+ * device reports. Default streams belong to the CUDA context that is current when they are set. Set the stream again
+ * when a green context was destroyed and another one made, even if the handle is the same.
+ *
+ * Code paths, the answers of workspace queries, plans and tcu_properties::multiprocessors are those of the whole device
+ * on every stream: a workspace or a plan of one stream does on all of them. (One exception: on a stream whose clusters
+ * have less than 8 blocks, as none of a green context of 8 multiprocessors or more on sm_90, compactions of several
+ * columns, or in place by flags, of up to 65,536 items need a workspace where they need none on others: ask with that
+ * stream set.) The order in which reals are added is fixed for each number of multiprocessors and each limit to
+ * clusters, so sums and scans may differ in the last bits from stream to stream as they do from device to device. A
+ * graph has the grids of the stream that was captured: launch it there, or in a stream that has as many multiprocessors
+ * and as large clusters.
+ *
+ * Other work on the device may keep multiprocessors from a stream that has them. Kernels whose blocks wait for each
+ * other then begin when that work leaves room for all of them: work that waits for an operation in its turn must leave
+ * room.
+ *
+ * @param stream  a cudaStream_t (or CUstream) of the context's device that exists, cast to `void *`; NULL is the legacy
+ *                default stream. The host backend stores and ignores it.
+ * @return TCU_SUCCESS; TCU_ERROR_INVALID_CONTEXT; TCU_ERROR_DEVICE (the context's device cannot be made current).
  */
 TCU_API tcu_status tcu_context_set_stream(tcu_context *context, void *stream);
 

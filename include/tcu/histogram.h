@@ -73,8 +73,8 @@
  * the same effect, but that the two ends are written.
  *
  * **Determinism.** Counts, and sums of integers, are exact. The same call (input, alignment modulo 16 bytes, shape)
- * gives bitwise equal sums of reals from run to run on the same device with the same version; on the host backend for
- * every number of threads.
+ * gives bitwise equal sums of reals from run to run on the same device with the same version, on streams with the same
+ * number of multiprocessors; on the host backend for every number of threads.
  *
  * **Streams.** As in context.h.
  *

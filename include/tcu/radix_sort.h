@@ -79,8 +79,7 @@
  *
  * **Determinism.** The same call gives the same bits, on every backend and device.
  *
- * **Streams.** As in context.h. On CUDA devices long arrays need all multiprocessors at once: tcu_context_set_stream()
- * says what follows.
+ * **Streams.** As in context.h.
  *
  * **Errors** of every operation here, all but TCU_ERROR_DEVICE before anything is written: TCU_ERROR_INVALID_CONTEXT;
  * TCU_ERROR_INVALID_ARGUMENT (null pointer that is needed, value of 0 bytes, value that is no enumerator, range of

@@ -59,8 +59,8 @@
  *
  * **Determinism.** The same call (input, pointers' alignment modulo 16 bytes, whether `out == in`, arithmetic) gives
  * bitwise equal output from run to run, on the same device with the same version; on the host backend also for every
- * number of threads. On devices with other numbers of multiprocessors or other limits to clusters, and at other
- * alignments, sums of reals may differ in the last bits.
+ * number of threads. On devices and streams with other numbers of multiprocessors or other limits to clusters, and at
+ * other alignments, sums of reals may differ in the last bits.
  *
  * **Counts.** Where options->count points to a value in the context's memory, the call is of the first min(n, *count)
  * elements, so that there are fewer segments of one size; by offsets of the first min(num_segments, *count) segments. n
@@ -74,8 +74,7 @@
  * slice `in + 1` is fine). They may be NULL where no element is read or written through them. `out` must not overlap `in`,
  * except that `out == in` is allowed where both types have one size; it must overlap neither `offsets` nor a count.
  *
- * **Streams.** See context.h: asynchronous, capturable, correct on every replay. On a stream that has only some of the
- * multiprocessors, sums of whole arrays of 64 to 512 KB may return TCU_ERROR_DEVICE: see tcu_context_set_stream().
+ * **Streams.** See context.h: asynchronous, capturable, correct on every replay.
  *
  * **Errors** of every operation here, besides what its own comment adds, all but TCU_ERROR_DEVICE before anything is
  * written:

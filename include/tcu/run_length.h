@@ -45,8 +45,7 @@
  * **Determinism.** The same call gives the same bits, on every backend and device, by any number of threads, unless the
  * sum of the lengths is more than 2^63 - 1.
  *
- * **Streams.** As in context.h: asynchronous, capturable, correct on every replay, whatever the lengths are then. On
- * CUDA devices many runs need all multiprocessors at once: tcu_context_set_stream() says what follows.
+ * **Streams.** As in context.h: asynchronous, capturable, correct on every replay, whatever the lengths are then.
  *
  * **Errors**, all but TCU_ERROR_DEVICE before anything is written: TCU_ERROR_INVALID_CONTEXT;
  * TCU_ERROR_INVALID_ARGUMENT (null pointer that is needed, item of 0 bytes, value that is no enumerator, reserved field

@@ -54,8 +54,7 @@
  *
  * **Determinism.** The same call gives the same bits, on every backend and device, by any number of threads.
  *
- * **Streams.** As in context.h: asynchronous, capturable, correct on every replay, whatever the counts are then. On
- * CUDA devices long arrays may need all multiprocessors at once: tcu_context_set_stream() says what follows.
+ * **Streams.** As in context.h: asynchronous, capturable, correct on every replay, whatever the counts are then.
  *
  * **Errors** of every operation here, all but TCU_ERROR_DEVICE before anything is written: TCU_ERROR_INVALID_CONTEXT;
  * TCU_ERROR_INVALID_ARGUMENT (null pointer that is needed, value that is no enumerator, values of 0 bytes, segment size

@@ -133,8 +133,17 @@ tcu_status tcu_context_destroy(tcu_context *context)
 tcu_status tcu_context_set_stream(tcu_context *context, void *stream)
 {
     tcu_status status = tcui_begin(context, __func__);
-    if (status == TCU_SUCCESS) {
-        context->stream = stream;
+    if (status != TCU_SUCCESS) {
+        return status;
+    }
+    context->stream = stream;
+    int previous_device;
+    if (context->backend->ask_stream != NULL) {
+        status = context->backend->enter(context, &previous_device);
+        if (status == TCU_SUCCESS) {
+            context->backend->ask_stream(context);
+            context->backend->leave(previous_device);
+        }
     }
     return status;
 }

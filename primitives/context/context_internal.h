@@ -64,6 +64,10 @@ typedef struct tcui_backend {
 
     /* By tcui_operation_id. */
     const struct tcui_operation *operations[TCUI_OPERATIONS];
+
+    /* Finds out what the context's stream has of the device (resources.h); within enter() and leave(). NULL: every
+     * stream has all of it. */
+    void (*ask_stream)(tcu_context *context);
 } tcui_backend;
 
 extern const tcui_backend tcui_backend_host;
@@ -99,6 +103,8 @@ struct tcu_context {
     struct tcui_temporary *temporary; /* of the CUDA backend (backends/cuda/temporary.h), or NULL */
     const char *function;             /* the public function that runs, with which sentences begin */
     char last_error[512];             /* of the last call; "" if it succeeded */
+    /* What the stream has, if that is less than the device has (resources.h); else 0. */
+    int stream_multiprocessors, stream_cluster_blocks;
 };
 
 /* Whether the processor can read what operations are given. */

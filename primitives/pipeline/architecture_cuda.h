@@ -16,8 +16,14 @@ extern "C" {
  */
 int tcui_kernel_architecture(int *architecture);
 
-/* How many such blocks a cluster can have on the current device, one of sm_90 or newer; a cudaError_t. */
-int tcui_largest_cluster(int threads, size_t shared_bytes, int *blocks);
+/*
+ * How many of the largest blocks a cluster can have on the current device, one of sm_90 or newer; a cudaError_t. With
+ * all of the shared memory that a block may have, each takes a multiprocessor of its own.
+ */
+int tcui_largest_cluster(size_t shared_bytes, int *blocks);
+
+/* The same on a stream (a cudaStream_t), which may have fewer multiprocessors: a power of two up to `most`. */
+int tcui_largest_cluster_on(void *stream, size_t shared_bytes, int most);
 
 #ifdef __cplusplus
 }

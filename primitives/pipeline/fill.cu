@@ -27,7 +27,7 @@ template <class Element>
 tcu_status fill_by(tcu_context *context, void *to, uint64_t element, uint64_t count)
 {
     const uint64_t blocks = std::min<uint64_t>(
-        divide_up(count, fill_threads), fill_blocks * static_cast<uint64_t>(context->properties.multiprocessors));
+        divide_up(count, fill_threads), fill_blocks * static_cast<uint64_t>(tcui_stream_multiprocessors(context)));
     return launch(context, fill_elements<Element>, blocks, fill_threads, 0, static_cast<Element *>(to),
                   static_cast<Element>(element), count);
 }

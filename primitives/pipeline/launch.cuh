@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "primitives/context/context_internal.h"
+#include "primitives/context/resources.h"
 #include "primitives/context/sum_pairs.h"
 #include "primitives/tile/element.cuh"
 #include "primitives/tile/instructions.cuh"

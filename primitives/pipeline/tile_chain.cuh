@@ -121,7 +121,7 @@ struct tile_chain {
     void set_ahead(const tcu_context *context, int resident_blocks, uint64_t tile_bytes)
     {
         constexpr uint64_t most_bytes = 9000000;
-        const uint64_t half = static_cast<uint64_t>(context->properties.multiprocessors) * resident_blocks / 2;
+        const uint64_t half = static_cast<uint64_t>(tcui_stream_multiprocessors(context)) * resident_blocks / 2;
         ahead = std::min(half, most_bytes / tile_bytes);
     }
 

@@ -13,6 +13,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#ifdef TCU_TEST_EMULATED
+#include <cuda_runtime_api.h>
+#endif
+
 #include "primitives/context/context_internal.h"
 #include "primitives/context/path.h"
 #include "primitives/tile/host/levels.h"
@@ -241,7 +245,22 @@ tcu_context *test_context_new(void)
             context->properties.shared_memory_per_block = LEAST_SHARED_BYTES;
         }
     }
+    const char *const multiprocessors = getenv("TCU_TEST_MULTIPROCESSORS");
+    if (multiprocessors != NULL && test_on_cuda()) {
+        const int count = atoi(multiprocessors);
+        cr_assert(count > 0, "TCU_TEST_MULTIPROCESSORS=%s is no number of multiprocessors", multiprocessors);
+        test_limit_stream(context, count, count);
+    }
     return context;
+}
+
+void test_limit_stream(tcu_context *context, int multiprocessors, int cluster_blocks)
+{
+    context->stream_multiprocessors = multiprocessors;
+    context->stream_cluster_blocks = cluster_blocks;
+#ifdef TCU_TEST_EMULATED
+    emulated_limit_streams(multiprocessors, cluster_blocks);
+#endif
 }
 
 void test_share_all_calls(tcu_context *context)

@@ -9,6 +9,7 @@
  *     TCU_TEST_PARTS    P: of the tests one in P runs, drawn by the seed. 1, all of them, by default.
  *     TCU_TEST_TOGETHER N: up to N tests of a suite run in one process (test_together.c). 1, each in its own, by default.
  *     TCU_TEST_DEVICES  N: each test's process sees one of the first N CUDA devices (test_devices.c). Not set: all.
+ *     TCU_TEST_MULTIPROCESSORS  N: streams have N of the device's multiprocessors (test_limit_stream()). Not set: all.
  */
 #ifndef TEST_BACKEND_H
 #define TEST_BACKEND_H
@@ -62,9 +63,18 @@ void test_keep_paths(void);
 
 /*
  * A new context on the run's backend; the test fails if there is none. With TCU_TEST_WITHOUT_BULK_COPIES in the
- * environment it takes the device for one before sm_90.
+ * environment it takes the device for one before sm_90; with TCU_TEST_MULTIPROCESSORS its stream for one that has as
+ * many as that says, and clusters of up to as many blocks.
  */
 tcu_context *test_context_new(void);
+
+/*
+ * Takes the context's stream for one that has so few of the device's multiprocessors, and clusters of so few blocks; 0:
+ * for one that has them all. The emulated device refuses from here on what such a stream has no room for. On a GPU the
+ * stream has room for more than it is taken for. Of fewer multiprocessors than the device has; the stream must not be
+ * set again.
+ */
+void test_limit_stream(tcu_context *context, int multiprocessors, int cluster_blocks);
 
 /* The host's threads share calls however short. */
 void test_share_all_calls(tcu_context *context);

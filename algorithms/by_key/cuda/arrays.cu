@@ -68,7 +68,7 @@ tcu_status dispatch_items(size_t item_bytes, size_t index_bytes, Function functi
 
 tcu_status tcui_by_key_cuda_pick(tcu_context *context, const tcui_pick *p)
 {
-    const uint64_t most = static_cast<uint64_t>(context->properties.multiprocessors) * TCUI_BY_KEY_PICK_BLOCKS;
+    const uint64_t most = static_cast<uint64_t>(tcui_stream_multiprocessors(context)) * TCUI_BY_KEY_PICK_BLOCKS;
     return dispatch_items(p->item_bytes, p->index_bytes, [&](auto item, auto index) {
         return launch(context, pick_items<decltype(item), decltype(index)>, std::min(most, divide_up(p->n, threads)),
                       threads, 0, *p);

@@ -16,7 +16,7 @@ tcu_status reserve_tiles(tcu_context *context, const tcui_compact_task *task, tc
 {
     tcui_layout in_one_pass = *layout, in_registers = *layout;
     tcu_status status = tcui_compact_tiles_reserve(context, task, layout);
-    if (status == TCU_SUCCESS && context->has_bulk_copies && task->num_columns == 1) {
+    if (status == TCU_SUCCESS && context->has_bulk_copies && task->num_columns <= 1) {
         status = tcui_compact_one_pass_reserve(context, task, &in_one_pass);
         layout->bytes = std::max(layout->bytes, in_one_pass.bytes);
     }

@@ -179,7 +179,7 @@ int search_levels(const tcu_context *context, uint64_t values_of_block)
 template <class Key, class Position, bool AFirst>
 tcu_status launch_search(tcu_context *context, const tcui_merge_task *task)
 {
-    const auto most_blocks = static_cast<uint64_t>(context->properties.multiprocessors);
+    const auto most_blocks = static_cast<uint64_t>(tcui_stream_multiprocessors(context));
     const uint64_t blocks = std::min(divide_up(task->b.n, search_tile), most_blocks);
     const int levels = search_levels<Key>(context, divide_up(task->b.n, blocks));
     return launch(context, search_keys<Key, Position, AFirst>, blocks, TCUI_SEARCH_THREADS, sizeof(Key) << levels,

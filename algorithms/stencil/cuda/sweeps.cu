@@ -49,7 +49,7 @@ tcu_status copy_back(tcu_context *context, const tcui_stencil_task *task)
     for (const tcui_axis &axis : s.axes) {
         elements *= axis.in;
     }
-    const uint64_t most = static_cast<uint64_t>(TCUI_STENCIL_GENERAL_BLOCKS) * context->properties.multiprocessors;
+    const uint64_t most = static_cast<uint64_t>(TCUI_STENCIL_GENERAL_BLOCKS) * tcui_stream_multiprocessors(context);
     const uint64_t blocks = divide_up(elements, TCUI_STENCIL_GENERAL_THREADS);
     return dispatch_element(context, task->type, [&](auto element) {
         using T = decltype(element);

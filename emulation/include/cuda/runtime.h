@@ -26,7 +26,9 @@ typedef enum cudaError {
     cudaErrorMemoryAllocation = 2,
     cudaErrorInvalidConfiguration = 9,
     cudaErrorInvalidDevice = 101,
-    cudaErrorLaunchFailure = 719
+    cudaErrorLaunchFailure = 719,
+    cudaErrorCooperativeLaunchTooLarge = 720,
+    cudaErrorInvalidClusterSize = 912
 } cudaError_t;
 typedef struct CUstream_st *cudaStream_t;
 typedef struct CUevent_st *cudaEvent_t;
@@ -48,6 +50,9 @@ struct cudaDeviceProp {
 };
 enum cudaDeviceAttr { cudaDevAttrPageableMemoryAccess, cudaDevAttrMemoryPoolsSupported };
 cudaError_t cudaGetDeviceCount(int *count);
+/* From here on streams have so few multiprocessors, and clusters on them so few blocks, and larger grids of blocks that
+ * wait for each other are refused. 0: as the device. */
+void emulated_limit_streams(int multiprocessors, int cluster_blocks);
 cudaError_t cudaGetDevice(int *device);
 cudaError_t cudaSetDevice(int device);
 cudaError_t cudaDeviceSynchronize(void);

@@ -15,7 +15,7 @@ bool tcui_reduce_array_takes(const tcu_context *context, const tcui_reduce_task 
 bool tcui_reduce_array_needs_no_workspace(const tcu_context *context, const tcui_reduce_task *task)
 {
     const uint64_t bytes = task->segments.n * tcu_type_size(task->in_type);
-    return bytes <= array_block_bytes || cluster_blocks_for(context, bytes) > 0;
+    return bytes <= array_block_bytes || cluster_blocks_for(context, tcui_device_resources(context), bytes) > 0;
 }
 
 tcu_status tcui_reduce_array_execute(tcu_context *context, const tcui_reduce_task *task, void *workspace)

@@ -32,7 +32,7 @@ tcu_status write_by(tcu_context *context, void *to, const void *from, uint64_t e
 {
     const uint64_t blocks =
         std::min<uint64_t>(divide_up(segments->count, results_threads),
-                           results_blocks * static_cast<uint64_t>(context->properties.multiprocessors));
+                           results_blocks * static_cast<uint64_t>(tcui_stream_multiprocessors(context)));
     return launch(context, write_results<Element>, blocks, results_threads, 0, static_cast<Element *>(to),
                   static_cast<const Element *>(from), static_cast<Element>(element), *segments);
 }

@@ -64,12 +64,14 @@ static void expect_at_limits(int cluster_blocks, unsigned part)
     }
     uint64_t limits[LIMITS];
     const int count = limits_of(context, limits);
-    if (context->has_bulk_copies) { /* these are the limits: a grid needs memory, and what goes by tiles more */
+    /* These are the limits: a grid needs memory, as much as tiles, by which the items go where a stream has too few
+     * multiprocessors for the grid. */
+    if (context->has_bulk_copies) {
         const uint64_t last = limits[count - 1], without_grid = limits[count - 1 - GRID_SHAPES];
         cr_expect_eq(partition_need(context, without_grid), 0);
         cr_expect_gt(partition_need(context, without_grid + 1), 0);
-        cr_expect_eq(partition_need(context, without_grid + 1), partition_need(context, last));
-        cr_expect_gt(partition_need(context, last + 1), partition_need(context, last));
+        cr_expect_geq(partition_need(context, last), partition_need(context, without_grid + 1));
+        cr_expect_geq(partition_need(context, last + 1), partition_need(context, last));
     }
     test_random random = test_random_part(test_seed_of_run(), 7250 + part);
     for (int i = 0; i < 3 * count * TEST_COMPACTION_COUNT; i++) {

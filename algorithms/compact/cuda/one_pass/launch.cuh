@@ -33,8 +33,9 @@ tcu_status launch_compact_one_pass(tcu_context *context, const tcui_compact_task
     work.n = static_cast<int64_t>(task->n);
     work.length = task->length;
     work.tiles = block::tiles_of(positions);
-    const uint64_t blocks =
-        std::min<uint64_t>(static_cast<uint64_t>(work.tiles), look_back_blocks(context->properties.multiprocessors));
+    /* (One block needs no slots: for small arrays on streams without clusters, which have no workspace.) */
+    const int most_blocks = work.slots != nullptr ? look_back_blocks(tcui_stream_multiprocessors(context)) : 1;
+    const uint64_t blocks = std::min<uint64_t>(static_cast<uint64_t>(work.tiles), most_blocks);
     /* Tasks without a length have kernels of their own, which have no use for one. */
     const auto kernel = task->length == nullptr ? compact_one_pass_kernel<Bytes, Selection, Output, false>
                                                 : compact_one_pass_kernel<Bytes, Selection, Output, true>;

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Small compactions: which tasks are, and their launch. */
+/*
+ * Small compactions: which tasks are, and their launch. What the device has decides which are; what the stream has, by
+ * which blocks. Items that the stream's resident blocks cannot hold go by another path.
+ */
 #include <algorithm>
+#include <iterator>
 
 #include "algorithms/compact/cuda/paths.h"
 #include "algorithms/compact/cuda/tuning.h"
@@ -18,23 +22,24 @@ struct small_shape {
     neighbours exchange;
 };
 
-/* As cuda/tuning.h has them, one after the other, until the items fit. */
-small_shape shape_of(const tcu_context *context, const tcui_compact_task *task)
+/* As cuda/tuning.h has them, one after the other, until the items fit. (Where `has` is less than the device, clusters
+ * take as many rows as grids do, so that half as many blocks hold the same items.) */
+small_shape shape_of(const tcu_context *context, const tcui_resources &has, const tcui_compact_task *task)
 {
     const uint64_t rows = divide_up(task->n, TCUI_WARP_LANES), most_warps = exchange_warps;
     if (rows <= most_warps * tcui_compact_block_rows) {
         return {tcui_compact_block_rows, 1, std::max<uint64_t>(1, divide_up(rows, tcui_compact_block_rows)),
                 neighbours::none};
     }
-    const uint64_t cluster = std::min(context->cluster_blocks, exchange_cluster_blocks);
-    if (cluster > 1) {
-        for (const int of_warp : tcui_compact_cluster_rows) {
-            if (rows <= cluster * most_warps * of_warp) {
-                return {of_warp, cluster, divide_up(rows, cluster * of_warp), neighbours::in_cluster};
-            }
+    const uint64_t cluster = std::min(has.cluster_blocks, exchange_cluster_blocks);
+    const int most_rows = has.cluster_blocks < context->cluster_blocks ? std::end(tcui_compact_grid_rows)[-1]
+                                                                       : std::end(tcui_compact_cluster_rows)[-1];
+    for (const int of_warp : tcui_compact_grid_rows) {
+        if (cluster > 1 && of_warp <= most_rows && rows <= cluster * most_warps * of_warp) {
+            return {of_warp, cluster, divide_up(rows, cluster * of_warp), neighbours::in_cluster};
         }
     }
-    const uint64_t blocks = look_back_blocks(context->properties.multiprocessors);
+    const uint64_t blocks = look_back_blocks(has.multiprocessors);
     for (const int of_warp : tcui_compact_grid_rows) {
         if (rows <= blocks * most_warps * of_warp) {
             return {of_warp, divide_up(rows, most_warps * of_warp), most_warps, neighbours::in_grid};
@@ -93,16 +98,40 @@ key_range<uint64_t> range_of(const tcui_compact_task *task)
     }
 }
 
+/* By what the device has. */
+small_shape shape_on_device(const tcu_context *context, const tcui_compact_task *task)
+{
+    return shape_of(context, tcui_device_resources(context), task);
+}
+
+/* By what the stream has; rows 0 too where blocks would exchange their counts in a workspace and there is none. */
+small_shape shape_on_stream(const tcu_context *context, const tcui_compact_task *task, bool has_workspace)
+{
+    const small_shape shape = shape_of(context, tcui_stream_resources(context), task);
+    return shape.exchange == neighbours::in_grid && !has_workspace ? small_shape{} : shape;
+}
+
 kept_part *place_parts(const tcu_context *context, tcui_layout *layout, void *base)
 {
     return place<kept_part>(layout, base, look_back_blocks(context->properties.multiprocessors));
+}
+
+/* In one pass one block needs no workspace: all that there is to reserve where nothing else needs one. */
+tcu_status reserve_other_path(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout)
+{
+    if (!tcui_compact_fits_one_pass(context, task)) {
+        return tcui_compact_tiles_reserve(context, task, layout);
+    }
+    return shape_on_device(context, task).exchange == neighbours::in_grid
+               ? tcui_compact_one_pass_reserve(context, task, layout)
+               : TCU_SUCCESS;
 }
 
 } // namespace
 
 bool tcui_compact_fits_small(const tcu_context *context, const tcui_compact_task *task)
 {
-    return context->has_bulk_copies && !task->has_records && shape_of(context, task).rows > 0;
+    return context->has_bulk_copies && !task->has_records && shape_on_device(context, task).rows > 0;
 }
 
 bool tcui_compact_small_pays(const tcu_context *context, const tcui_compact_task *task)
@@ -112,15 +141,24 @@ bool tcui_compact_small_pays(const tcu_context *context, const tcui_compact_task
 
 tcu_status tcui_compact_small_reserve(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout)
 {
-    if (shape_of(context, task).exchange == neighbours::in_grid) {
-        place_parts(context, layout, nullptr);
+    if (shape_on_device(context, task).exchange != neighbours::in_grid) {
+        /* (Of all streams, only one whose clusters are smaller than 8 blocks needs a workspace here.) */
+        return shape_on_stream(context, task, false).rows > 0 ? TCU_SUCCESS : reserve_other_path(context, task, layout);
     }
-    return TCU_SUCCESS;
+    tcui_layout of_other_path = *layout;
+    const tcu_status status = reserve_other_path(context, task, &of_other_path);
+    place_parts(context, layout, nullptr);
+    layout->bytes = std::max(layout->bytes, of_other_path.bytes);
+    return status;
 }
 
 tcu_status tcui_compact_small_execute(tcu_context *context, const tcui_compact_task *task, void *workspace)
 {
-    const small_shape shape = shape_of(context, task);
+    const small_shape shape = shape_on_stream(context, task, workspace != nullptr);
+    if (shape.rows == 0) {
+        return tcui_compact_fits_one_pass(context, task) ? tcui_compact_one_pass_execute(context, task, workspace)
+                                                         : tcui_compact_tiles_execute(context, task, workspace);
+    }
     small_compaction arguments = {};
     arguments.flags = static_cast<const unsigned char *>(task->flags);
     arguments.whole_flag_loads = reinterpret_cast<uintptr_t>(task->flags) % shape.rows == 0;

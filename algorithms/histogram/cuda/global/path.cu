@@ -95,7 +95,7 @@ global_schedule schedule_of(const tcu_context *context, const tcui_histogram_tas
     schedule.shared_slots = fits ? static_cast<uint32_t>(schedule.slots) : schedule.caches ? cached_sums : 0;
     schedule.shared_bytes = fits ? schedule.slots * schedule.total_bytes : schedule.caches ? cache_bytes : 0;
     /* A block counts the samples outside with 32 bits. */
-    const uint64_t resident = static_cast<uint64_t>(context->properties.multiprocessors) * (schedule.caches ? 1 : 2);
+    const uint64_t resident = static_cast<uint64_t>(tcui_stream_multiprocessors(context)) * (schedule.caches ? 1 : 2);
     const uint64_t useful = std::max<uint64_t>(1, task->n / (4 * global_threads));
     schedule.blocks = std::max(std::min(resident, useful), task->n >> 31);
     return schedule;

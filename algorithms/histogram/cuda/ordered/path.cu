@@ -19,8 +19,10 @@ struct ordered_schedule {
     size_t sum_bytes, shared_bytes, copies;
 };
 
-/* The number of copies never decreases with growing n. */
-ordered_schedule schedule_of(const tcu_context *context, const tcui_histogram_task *task, tcui_layout *layout)
+/* The number of copies never decreases with growing n. A workspace has room for those of all `multiprocessors` of the
+ * device; a stream that has fewer uses fewer. */
+ordered_schedule schedule_of(const tcu_context *context, const tcui_histogram_task *task, uint64_t multiprocessors,
+                             tcui_layout *layout)
 {
     ordered_schedule schedule = {};
     schedule.keys = reserve_keys(task, layout);
@@ -28,7 +30,6 @@ ordered_schedule schedule_of(const tcu_context *context, const tcui_histogram_ta
     schedule.sum_bytes = task->weight_type == TCU_TYPE_F64 ? sizeof(compensated_sum) : sizeof(plain_sum);
     const uint64_t copy_bytes = schedule.slots * schedule.sum_bytes, columns_bytes = copy_bytes * TCUI_WARP_LANES;
     const uint64_t room = std::min<uint64_t>(TCUI_HISTOGRAM_WHOLE_BYTES, context->properties.shared_memory_per_block);
-    const uint64_t multiprocessors = static_cast<uint64_t>(context->properties.multiprocessors);
     const uint64_t useful = std::max<uint64_t>(1, task->n / TCUI_HISTOGRAM_ORDERED_LEAST_PIXELS);
     schedule.place = columns_bytes <= room ? sums_place::columns
                      : copy_bytes <= room  ? sums_place::shared
@@ -75,14 +76,15 @@ tcu_status run(tcu_context *context, const tcui_histogram_task *task, const orde
 
 tcu_status tcui_histogram_ordered_reserve(tcu_context *context, const tcui_histogram_task *task, tcui_layout *layout)
 {
-    schedule_of(context, task, layout);
+    schedule_of(context, task, static_cast<uint64_t>(context->properties.multiprocessors), layout);
     return TCU_SUCCESS;
 }
 
 tcu_status tcui_histogram_ordered_execute(tcu_context *context, const tcui_histogram_task *task, void *workspace)
 {
     tcui_layout layout = {};
-    const ordered_schedule schedule = schedule_of(context, task, &layout);
+    const ordered_schedule schedule =
+        schedule_of(context, task, static_cast<uint64_t>(tcui_stream_multiprocessors(context)), &layout);
     unsigned char *const base = static_cast<unsigned char *>(workspace);
     ordered_task described = {};
     described.pixels = pixels_of(task);

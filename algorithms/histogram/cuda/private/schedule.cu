@@ -46,7 +46,7 @@ void divide_shared_memory(const private_sizes &s, private_schedule &schedule)
     uint64_t words_behind = schedule.has_cells        ? words_of_cells(s.task->channels[0].num_bins + 1)
                             : schedule.values_to_bins ? words_of_values(s.slots, schedule.result_slots)
                                                       : schedule.edges;
-    if (launch.cluster_blocks > 1) {
+    if (launch.shape == private_shape::cluster || launch.shape == private_shape::clusters) {
         while (launch.cluster_blocks << schedule.own_bits < schedule.result_slots) {
             schedule.own_bits++;
         }

@@ -52,11 +52,11 @@ bool fits_cluster(const private_sizes &s)
     return s.is_one_part() && s.has_clusters() && s.samples <= s.policy.cluster_bytes / s.sample_bytes;
 }
 
-/* As many as have something to do. */
-unsigned cluster_blocks_of(const private_sizes &s, uint64_t vectors)
+/* As many as have something to do, of a power of two; where there are no clusters, 1. */
+unsigned cluster_blocks_of(const tcui_resources &has, uint64_t vectors)
 {
-    const unsigned most = std::min<unsigned>(s.context->cluster_blocks, most_cluster_blocks);
-    unsigned blocks = 2;
+    const unsigned most = std::min<unsigned>(has.cluster_blocks, most_cluster_blocks);
+    unsigned blocks = most > 1 ? 2 : 1;
     while (2 * blocks <= most && blocks * TCUI_HISTOGRAM_CLUSTER_VECTORS < vectors) {
         blocks *= 2;
     }
@@ -64,9 +64,9 @@ unsigned cluster_blocks_of(const private_sizes &s, uint64_t vectors)
 }
 
 /* Not as many as there are multiprocessors for: those of a cluster have to be neighbours. */
-uint64_t blocks_of_clusters(const private_sizes &s, unsigned cluster_blocks)
+uint64_t blocks_of_clusters(const tcui_resources &has, unsigned cluster_blocks)
 {
-    const uint64_t most = s.multiprocessors / cluster_blocks;
+    const uint64_t most = static_cast<uint64_t>(has.multiprocessors) / cluster_blocks;
     return cluster_blocks * (most > 2 ? most - 1 : 1);
 }
 
@@ -82,9 +82,10 @@ bool takes_longer(const private_sizes &s)
 /* Clusters that are as large as they may be have to keep at least three quarters of the device busy. */
 bool fits_clusters(const private_sizes &s)
 {
+    const tcui_resources device = tcui_device_resources(s.context);
     return s.is_one_part() && s.has_clusters() && s.samples < s.policy.table_samples &&
            s.samples <= s.policy.clusters_bytes / (takes_longer(s) ? 32 : 1) / s.sample_bytes &&
-           4 * blocks_of_clusters(s, cluster_blocks_of(s, UINT64_MAX)) >= 3 * s.multiprocessors;
+           4 * blocks_of_clusters(device, cluster_blocks_of(device, UINT64_MAX)) >= 3 * s.multiprocessors;
 }
 
 /* Whether kernels have blocks for many samples that are alone on their multiprocessors: pictures, and even bins of 16
@@ -136,11 +137,11 @@ const struct shape_row {
 constexpr uint64_t few_vectors = TCUI_HISTOGRAM_FEW_BYTES / 16, some_vectors = TCUI_HISTOGRAM_SOME_BYTES / 16;
 
 /* Groups of as many blocks as there are parts; of few vectors one a multiprocessor at most. */
-private_launch grid_of(const private_sizes &s, bool alone)
+private_launch grid_of(const private_sizes &s, uint64_t multiprocessors, bool alone)
 {
     constexpr uint64_t most_samples_of_block = uint64_t{1} << 31; /* it counts with 32 bits */
     const int threads = s.vectors <= few_vectors && s.parts == 1 ? few_threads : TCUI_HISTOGRAM_GRID_THREADS;
-    const uint64_t resident = s.multiprocessors * (alone || s.vectors <= some_vectors ? 1 : 2);
+    const uint64_t resident = multiprocessors * (alone || s.vectors <= some_vectors ? 1 : 2);
     const uint64_t most = std::max<uint64_t>(1, resident / s.parts);
     const uint64_t useful = divide_up(s.vectors, static_cast<uint64_t>(threads) * TCUI_HISTOGRAM_LEAST_VECTORS);
     const uint64_t groups = std::max<uint64_t>(1, std::min(most, useful));
@@ -156,10 +157,11 @@ private_launch tcu::launch_of(const private_sizes &s)
     const private_shape shape = row->shape;
     const bool alone = row->alone || !s.shares;
     if (shape == private_shape::grid) {
-        return grid_of(s, alone);
+        return grid_of(s, static_cast<uint64_t>(s.stream.multiprocessors), alone);
     }
-    const unsigned cluster_blocks = shape == private_shape::block ? 1 : cluster_blocks_of(s, s.vectors);
-    const uint64_t blocks = shape == private_shape::clusters ? blocks_of_clusters(s, cluster_blocks) : cluster_blocks;
+    const unsigned cluster_blocks = shape == private_shape::block ? 1 : cluster_blocks_of(s.stream, s.vectors);
+    const uint64_t blocks =
+        shape == private_shape::clusters ? blocks_of_clusters(s.stream, cluster_blocks) : cluster_blocks;
     return {shape, blocks, few_threads, 0, cluster_blocks, alone};
 }
 
@@ -167,7 +169,7 @@ private_launch tcu::launch_of(const private_sizes &s)
 uint64_t tcu::most_copies_of(const private_sizes &s)
 {
     constexpr uint64_t most_of_few = few_vectors / (uint64_t{few_threads} * TCUI_HISTOGRAM_LEAST_VECTORS);
-    const uint64_t copies = grid_of(s, !s.shares).blocks;
+    const uint64_t copies = grid_of(s, s.multiprocessors, !s.shares).blocks;
     return s.parts > 1 || s.vectors <= few_vectors ? copies
                                                    : std::max(copies, std::min(s.multiprocessors, most_of_few));
 }
@@ -179,6 +181,7 @@ private_sizes tcu::sizes_of(const tcu_context *context, const tcui_histogram_tas
     s.task = task;
     s.policy = tcui_histogram_policy_of(context);
     s.multiprocessors = static_cast<uint64_t>(context->properties.multiprocessors);
+    s.stream = tcui_stream_resources(context);
     s.sample_bytes = tcu_type_size(task->sample_type);
     s.samples = task->n > UINT64_MAX / TCU_MAX_CHANNELS ? UINT64_MAX : task->n * task->num_channels;
     s.vectors = divide_up(s.samples, 16 / s.sample_bytes);

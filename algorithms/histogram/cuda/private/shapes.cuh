@@ -12,7 +12,8 @@ struct private_sizes {
     const tcu_context *context;
     const tcui_histogram_task *task;
     tcui_histogram_policy policy;
-    uint64_t multiprocessors;
+    uint64_t multiprocessors; /* of the device: by which shapes are chosen and copies reserved */
+    tcui_resources stream;    /* by which blocks are launched */
     uint64_t sample_bytes, samples, vectors;
     uint64_t whole, half; /* shared memory of a block that is alone on its multiprocessor, and of one of two */
     uint64_t slots, parts, part_slots;

@@ -93,7 +93,7 @@ tcu_status find_range(tcu_context *context, const tcui_polynomial_task *task, Co
         using In = decltype(element);
         const uint64_t batches = divide_up(task->n, range_threads * range_vectors * vector_elements<In>);
         const uint64_t resident =
-            static_cast<uint64_t>(context->properties.multiprocessors) * TCUI_POLYNOMIAL_RANGE_BLOCKS;
+            static_cast<uint64_t>(tcui_stream_multiprocessors(context)) * TCUI_POLYNOMIAL_RANGE_BLOCKS;
         *blocks = static_cast<int>(std::min<uint64_t>({batches, resident, TCUI_POLYNOMIAL_RANGE_MOST_BLOCKS}));
         const uint64_t *const length = task->polynomials.num_points;
         return launch(context,

@@ -148,7 +148,7 @@ tcu_status launch_table(tcu_context *context, const tcui_polynomial_task *task)
     /* Persistent blocks, one a multiprocessor. */
     const uint64_t blocks =
         std::min<uint64_t>(divide_up(table.vectors_a_batch * table.batches, TCUI_POLYNOMIAL_TABLE_THREADS),
-                           context->properties.multiprocessors);
+                           tcui_stream_multiprocessors(context));
     return launch(context, kernel_of<In, Out>(schedule), blocks, TCUI_POLYNOMIAL_TABLE_THREADS, schedule.bytes, table);
 }
 

@@ -49,7 +49,7 @@ tcu_status look_up_all(tcu_context *context, const tcui_polynomial_task *task, c
                      are_whole_vectors(task->out, lookup.rows > 1 ? task->out_stride : 0, 2, 16);
     lookup.tiles = divide_up(task->n, lookup_tile);
     return launch_as(launch_kind::overlapping, context, polynomial_lookup_kernel,
-                     std::min<uint64_t>(lookup.tiles * lookup.rows, context->properties.multiprocessors),
+                     std::min<uint64_t>(lookup.tiles * lookup.rows, tcui_stream_multiprocessors(context)),
                      lookup_threads, values_bytes, lookup);
 }
 

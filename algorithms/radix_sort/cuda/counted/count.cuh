@@ -124,7 +124,7 @@ inline tcu_status count_shorts(tcu_context *context, const void *keys, const tcu
     const uint32_t parts = counting_parts(context);
     const uint64_t useful = divide_up(n, block_keys * TCUI_COUNTING_VECTORS);
     const uint64_t groups =
-        std::max(std::min<uint64_t>(std::max<uint64_t>(1, context->properties.multiprocessors / parts), useful),
+        std::max(std::min<uint64_t>(std::max<uint64_t>(1, tcui_stream_multiprocessors(context) / parts), useful),
                  divide_up(n, most_keys_of_block));
     const tcu_status status = launch_as(launch_kind::overlapping, context, clear_counts<clearing_threads>,
                                         short_values / (clearing_threads * vector_counts), clearing_threads, 0, counts);

@@ -98,7 +98,7 @@ template <class Key, int Vectors>
 tcu_status launch_expansion(tcu_context *context, const tcui_radix_sort_task *task, const placement &placed)
 {
     const expansion described = expansion_of<Key, Vectors>(task, placed.runs);
-    const int64_t resident = static_cast<int64_t>(context->properties.multiprocessors) * TCUI_EXPANSION_BLOCKS;
+    const int64_t resident = static_cast<int64_t>(tcui_stream_multiprocessors(context)) * TCUI_EXPANSION_BLOCKS;
     const int64_t waves = std::max<int64_t>(1, described.chunks / (resident * TCUI_EXPANSION_CHUNKS));
     return launch_as(
         launch_kind::overlapping, context,
@@ -112,7 +112,7 @@ template <class Key>
 tcu_status expand(tcu_context *context, const tcui_radix_sort_task *task, const placement &placed)
 {
     const uint64_t vectors = divide_up(task->segments.n, vector_elements<Key>);
-    const uint64_t resident = static_cast<uint64_t>(context->properties.multiprocessors) * TCUI_EXPANSION_BLOCKS;
+    const uint64_t resident = static_cast<uint64_t>(tcui_stream_multiprocessors(context)) * TCUI_EXPANSION_BLOCKS;
     if (vectors >= resident * TCUI_EXPANSION_VECTORS) {
         return launch_expansion<Key, TCUI_EXPANSION_VECTORS>(context, task, placed);
     }

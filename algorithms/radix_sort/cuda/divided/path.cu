@@ -98,7 +98,7 @@ tcu_status divide(tcu_context *context, const divided_room &room, const sort_cal
     const segment_lists &lists = room.lists[division];
     const sort_divided_runs divided = {call.schedule,    pass, call.starts_of_runs, call.runs->ends,
                                        call.runs->count, lists};
-    const uint64_t blocks = TCUI_SORT_DIVIDED_LIST_BLOCKS * static_cast<uint64_t>(context->properties.multiprocessors);
+    const uint64_t blocks = TCUI_SORT_DIVIDED_LIST_BLOCKS * static_cast<uint64_t>(tcui_stream_multiprocessors(context));
     tcui_radix_sort_task parts = room.parts;
     parts.keys_in = step.keys_out;
     parts.values_in = step.values_out;

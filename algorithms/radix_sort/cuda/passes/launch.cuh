@@ -67,7 +67,7 @@ uint64_t pass_blocks(const tcu_context *context)
     const uint64_t fit = (context->properties.shared_memory_per_block + reserved_shared_bytes) /
                          (sizeof(pass_shared<Shape>) + reserved_shared_bytes);
     const uint64_t a_multiprocessor = fit < 1 ? 1 : fit < Shape::blocks ? fit : Shape::blocks;
-    const uint64_t all = a_multiprocessor * static_cast<uint64_t>(context->properties.multiprocessors);
+    const uint64_t all = a_multiprocessor * static_cast<uint64_t>(tcui_stream_multiprocessors(context));
     constexpr uint64_t most = slot_count / Shape::items; /* or a slot could not hold what all blocks have */
     return all < most ? all : most;
 }

@@ -65,11 +65,19 @@ struct sort_survey {
     }
 };
 
+/* A block a multiprocessor, since that always fits. Of a stream that has few of them each takes as many as it has room
+ * for: else the sample would be too small to choose by. */
 template <class Survey>
 tcu_status launch_survey(tcu_context *context, void (*kernel)(Survey), const Survey &survey)
 {
-    return launch_as(launch_kind::cooperative, context, kernel,
-                     std::min<uint64_t>(TCUI_SORT_SURVEY_BLOCKS, context->properties.multiprocessors),
+    int blocks = 1;
+    if (tcui_stream_multiprocessors(context) < context->properties.multiprocessors &&
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, TCUI_SORT_SURVEY_THREADS, 0) != cudaSuccess) {
+        cudaGetLastError();
+        blocks = 1;
+    }
+    const uint64_t resident = static_cast<uint64_t>(tcui_stream_multiprocessors(context)) * std::max(blocks, 1);
+    return launch_as(launch_kind::cooperative, context, kernel, std::min<uint64_t>(TCUI_SORT_SURVEY_BLOCKS, resident),
                      TCUI_SORT_SURVEY_THREADS, 0, survey);
 }
 

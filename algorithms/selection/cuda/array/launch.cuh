@@ -28,8 +28,9 @@ struct selection_run : selection_steps<Key> {
         const selection_outputs<Key> to = {
             static_cast<Key *>(task->keys_out),     task->indices_out, task->index_type == TCU_TYPE_U64,
             reinterpret_cast<u64 *>(task->num_out), task->first_index, task->segments.whole};
-        tcu_status status = follow(write_results<Key, Index>, selection_blocks(context, call.most_taken), 0, call, keys,
-                                   positions, schedule.sorts, to);
+        tcu_status status =
+            follow(write_results<Key, Index>, selection_blocks(tcui_stream_multiprocessors(context), call.most_taken),
+                   0, call, keys, positions, schedule.sorts, to);
         if (status == TCU_SUCCESS && task->value_bytes > 0 && call.most_taken > 0) {
             tcui_gather_task gather = {};
             gather.kind = TCUI_GATHER_ITEMS;

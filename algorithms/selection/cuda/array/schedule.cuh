@@ -98,18 +98,18 @@ struct selection_schedule {
     }
 };
 
-/* Blocks of `threads` threads together, or as many as the device holds. */
-inline uint64_t selection_blocks(const tcu_context *context, uint64_t threads)
+/* Blocks of `threads` threads together, or as many as so many multiprocessors hold. */
+inline uint64_t selection_blocks(int multiprocessors, uint64_t threads)
 {
-    const uint64_t most = static_cast<uint64_t>(context->properties.multiprocessors) * TCUI_SELECTION_BLOCKS;
+    const uint64_t most = static_cast<uint64_t>(multiprocessors) * TCUI_SELECTION_BLOCKS;
     return std::max(UINT64_C(1), std::min(most, divide_up(threads, selection_threads)));
 }
 
 /* Of kernels that go over all keys. */
 template <class Key>
-uint64_t array_blocks(const tcu_context *context, const tcui_selection_task *task)
+uint64_t array_blocks(int multiprocessors, const tcui_selection_task *task)
 {
-    return selection_blocks(context, most_tiles<Key>(task->segments.n) * TCUI_WARP_LANES);
+    return selection_blocks(multiprocessors, most_tiles<Key>(task->segments.n) * TCUI_WARP_LANES);
 }
 
 /* The arrays of a call. */
@@ -146,7 +146,8 @@ struct selection_arrays {
             tcui_layout_place(layout, base, is_quantiles ? 0 : schedule.most_candidates, position_bytes);
         marks = place<u32>(layout, base, schedule.samples ? tiles * TCUI_WARP_LANES : 0);
         tile_counts = place<u32>(layout, base, tiles);
-        block_counts = place<kept_counts>(layout, base, tiles > 0 ? array_blocks<Key>(context, task) : 0);
+        block_counts = place<kept_counts>(layout, base,
+                                          tiles > 0 ? array_blocks<Key>(context->properties.multiprocessors, task) : 0);
         taken = place<Key>(layout, base, results);
         taken_positions = tcui_layout_place(layout, base, results, position_bytes);
         sorted = place<Key>(layout, base, schedule.sorts && !is_quantiles ? 0 : sorted_keys);

@@ -33,7 +33,8 @@ struct selection_steps {
 
     selection_steps(tcu_context *context, const tcui_selection_task *task, void *workspace, tcui_layout layout = {})
         : context(context), task(task), schedule(selection_schedule::of(context, task, Key())),
-          arrays(context, task, schedule, &layout, workspace), call(), blocks(array_blocks<Key>(context, task))
+          arrays(context, task, schedule, &layout, workspace), call(),
+          blocks(array_blocks<Key>(tcui_stream_multiprocessors(context), task))
     {
         const tcui_key_order order = tcui_key_order_of(task->key_type, task->descending);
         call.keys = static_cast<const Key *>(task->keys);
@@ -80,9 +81,9 @@ struct selection_steps {
 
     tcu_status find_keys(searched which) const
     {
-        const uint64_t grid = which == searched::sample
-                                  ? selection_blocks(context, (UINT64_C(1) << schedule.sample_bits) / lane_keys)
-                                  : blocks;
+        const uint64_t lanes = (UINT64_C(1) << schedule.sample_bits) / lane_keys;
+        const uint64_t grid =
+            which == searched::sample ? selection_blocks(tcui_stream_multiprocessors(context), lanes) : blocks;
         const size_t bytes = sizeof(u32) * selection_digits * static_cast<size_t>(selection_search_ranks(task));
         tcu_status status = TCU_SUCCESS;
         for (int shift = 8 * static_cast<int>(sizeof(Key)); shift > 0 && status == TCU_SUCCESS;) {

@@ -40,7 +40,7 @@ selection_rows<Key> selection_rows_of(const tcui_selection_task *task, const top
 /* Blocks of a kernel that takes work in turn. */
 inline uint64_t blocks_of_device(const tcu_context *context, uint64_t needed, uint64_t a_multiprocessor)
 {
-    return std::min(needed, static_cast<uint64_t>(context->properties.multiprocessors) * a_multiprocessor);
+    return std::min(needed, static_cast<uint64_t>(tcui_stream_multiprocessors(context)) * a_multiprocessor);
 }
 
 template <class Key, int Items>

@@ -29,7 +29,7 @@ tcu_status launch_general(tcu_context *context, const tcui_stencil_task *task)
         general.places = static_cast<const tcui_stencil_place *>(tcui_stencil_part_of(&s, TCUI_STENCIL_PLACES));
         general.fields = static_cast<const uint64_t *>(tcui_stencil_part_of(&s, TCUI_STENCIL_FIELDS));
     }
-    const uint64_t most = static_cast<uint64_t>(TCUI_STENCIL_GENERAL_BLOCKS) * context->properties.multiprocessors;
+    const uint64_t most = static_cast<uint64_t>(TCUI_STENCIL_GENERAL_BLOCKS) * tcui_stream_multiprocessors(context);
     return launch(context, stencil_general_kernel<T>, std::min(divide_up(general.all, general_warps), most),
                   TCUI_STENCIL_GENERAL_THREADS, 0, general);
 }

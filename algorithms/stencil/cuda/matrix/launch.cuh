@@ -97,7 +97,7 @@ tcu_status launch_boxes(tcu_context *context, const tcui_stencil_task *task)
 inline uint64_t line_blocks(const tcu_context *context, uint64_t warps)
 {
     const uint64_t most = static_cast<uint64_t>(TCUI_STENCIL_MATRIX_LINE_BLOCKS) *
-                          static_cast<uint64_t>(context->properties.multiprocessors);
+                          static_cast<uint64_t>(tcui_stream_multiprocessors(context));
     return std::min(divide_up(warps, line_warps), most);
 }
 

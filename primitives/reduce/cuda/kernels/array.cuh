@@ -6,6 +6,7 @@
  *
  *     one block    up to 64 KB, with as many threads as take four vectors each
  *     a cluster    up to 512 KB: its blocks leave their sums in the first one's shared memory
+ *     a chunk      the same on a stream without such a cluster, as there is no workspace (chunks.cuh)
  *     a grid       up to where chunks have several batches: blocks of 32 KB, then their sums (sums/chunk_parts.cuh)
  *
  * With plain adds; on the matrix unit, where that is asked for, arrays go by chunks (chunks.cuh).
@@ -18,6 +19,7 @@
 #include "primitives/pipeline/aggregate_exchange.cuh"
 #include "primitives/pipeline/length.cuh"
 #include "primitives/reduce/backend.h"
+#include "primitives/reduce/cuda/paths.h"
 #include "primitives/reduce/cuda/sums/chunk_parts.cuh"
 #include "primitives/reduce/cuda/sums/vectors.cuh"
 
@@ -188,10 +190,10 @@ array_cut<In> cut_of(const In *in, const tcui_segments &segments)
 }
 
 /* Blocks of the cluster that sums `bytes`; 0 if none does. */
-inline uint32_t cluster_blocks_for(const tcu_context *context, uint64_t bytes)
+inline uint32_t cluster_blocks_for(const tcu_context *context, const tcui_resources &has, uint64_t bytes)
 {
     const uint32_t most =
-        context->has_bulk_copies ? std::min<uint32_t>(exchange_cluster_blocks, context->cluster_blocks) : 0;
+        context->has_bulk_copies ? std::min<uint32_t>(exchange_cluster_blocks, has.cluster_blocks) : 0;
     uint32_t blocks = 2;
     while (blocks * batch_bytes < bytes && blocks <= most) {
         blocks *= 2;
@@ -216,12 +218,15 @@ tcu_status reduce_array(tcu_context *context, const tcui_reduce_task *task, cons
         return launch_as(launch_kind::overlapping, context, sum_array_kernel<Operator, array_blocks::one>(counted), 1,
                          static_cast<int>(cut.lane_step), shared_bytes, cut, op, parts);
     }
-    if (const uint32_t blocks = cluster_blocks_for(context, bytes)) {
+    if (const uint32_t blocks = cluster_blocks_for(context, tcui_stream_resources(context), bytes)) {
         cut.in_cluster = true;
         cut.block_step = TCUI_REDUCE_CHUNK_THREADS;
         cut.lane_step = blocks * TCUI_REDUCE_CHUNK_THREADS;
         return launch_as(launch_kind::clusters, context, sum_array_kernel<Operator, array_blocks::few>(counted),
                          launch_shape{blocks, TCUI_REDUCE_CHUNK_THREADS, shared_bytes, blocks}, cut, op, parts);
+    }
+    if (workspace == nullptr) {
+        return tcui_reduce_chunks_execute(context, task, workspace);
     }
     const uint64_t chunks = chunks_of(bytes, 0, 1);
     cut.block_step = TCUI_REDUCE_CHUNK_VECTORS * TCUI_REDUCE_CHUNK_THREADS;

@@ -119,11 +119,13 @@ tcu_status reduce_chunks(tcu_context *context, const tcui_reduce_task *task, con
     const uint64_t bytes = std::min(segments.size, segments.n) * sizeof(In);
     /* Segments of whole vectors all begin at the array's place modulo 16. */
     const uint64_t before = bytes % 16 == 0 ? reinterpret_cast<uintptr_t>(task->in) % 16 : 16 - sizeof(In);
+    /* (Without memory for parts a segment is one chunk.) */
+    const int least_batches = workspace == nullptr ? static_cast<int>(divide_up(bytes + before, batch_bytes)) : 1;
     segment_chunks cut = {
         segments.n,
         segments.size,
         1,
-        batches_of(context, segments, sizeof(In)),
+        std::max(batches_of(context, segments, sizeof(In)), least_batches),
         tcui_sum_evicts_input_first(segments.n * sizeof(In), segments.count * tcu_type_size(task->out_type)),
         segments.whole,
         segments.length};

@@ -39,7 +39,9 @@ tcu_status launch_one_pass(tcu_context *context, const tcui_scan_task *task, voi
             return status;
         }
     }
-    const uint64_t blocks = std::min<uint64_t>(work.tiles, look_back_blocks(context->properties.multiprocessors));
+    /* (One block needs no slots: for small arrays on streams without clusters, which have no workspace.) */
+    const int most_blocks = work.slots != nullptr ? look_back_blocks(tcui_stream_multiprocessors(context)) : 1;
+    const uint64_t blocks = std::min<uint64_t>(work.tiles, most_blocks);
     return launch_as(blocks > 1 ? launch_kind::cooperative : launch_kind::ordinary, context,
                      scan_one_pass_kernel<Operator, Out, Matrix, Heads>, blocks, layout::threads,
                      one_pass_block<Operator, Out, Matrix, Heads>::shared_bytes, work);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Small scans: which tasks are, and their launch. */
+/*
+ * Small scans: which tasks are, and their launch. What the device has decides which are; what the stream has, by which
+ * blocks. An array that the stream's resident blocks cannot hold goes by tiles, in one pass.
+ */
 #include <algorithm>
 
 #include "kernel.cuh"
@@ -21,13 +24,13 @@ struct small_shape {
 };
 
 /* For `groups` of a vector for each lane of a warp; `wide`: sums of 64 bits. */
-small_shape shape_of(const tcu_context *context, uint64_t groups, bool wide, bool in_place)
+small_shape shape_of(const tcu_context *context, const tcui_resources &has, uint64_t groups, bool wide, bool in_place)
 {
     if (groups <= exchange_warps * TCUI_SCAN_SMALL_LEAST_VECTORS) {
         return {TCUI_SCAN_SMALL_LEAST_VECTORS, 1, divide_up(groups, TCUI_SCAN_SMALL_LEAST_VECTORS), neighbours::none,
                 1};
     }
-    const uint64_t cluster = std::min(context->cluster_blocks, exchange_cluster_blocks);
+    const uint64_t cluster = std::min(has.cluster_blocks, exchange_cluster_blocks);
     if (cluster > 1) {
         if (groups <= cluster * TCUI_SCAN_SMALL_CLUSTER_WARPS * TCUI_SCAN_SMALL_LEAST_VECTORS) {
             return {TCUI_SCAN_SMALL_LEAST_VECTORS, cluster, divide_up(groups, cluster * TCUI_SCAN_SMALL_LEAST_VECTORS),
@@ -40,7 +43,7 @@ small_shape shape_of(const tcu_context *context, uint64_t groups, bool wide, boo
                     neighbours::in_cluster, static_cast<unsigned>(cluster)};
         }
     }
-    const uint64_t blocks = look_back_blocks(context->properties.multiprocessors);
+    const uint64_t blocks = look_back_blocks(has.multiprocessors);
     const tcui_scan_policy *const policy = tcui_scan_policy_of(context);
     for (const tcui_scan_small_grid &grid : wide ? policy->wide_grids : policy->grids) {
         const uint64_t warps = grid.warps, most_vectors = grid.most_vectors;
@@ -63,16 +66,16 @@ int phase_of(const tcui_scan_task *task)
 }
 
 template <class In, class Acc, class Out>
-small_shape shape_of(const tcu_context *context, uint64_t n, int phase, bool in_place)
+small_shape shape_of(const tcu_context *context, const tcui_resources &has, uint64_t n, int phase, bool in_place)
 {
     constexpr uint64_t group = scan_vector<In, Out, false> * TCUI_WARP_LANES;
-    return shape_of(context, divide_up(n + phase, group), sizeof(Acc) == 8, in_place);
+    return shape_of(context, has, divide_up(n + phase, group), sizeof(Acc) == 8, in_place);
 }
 
 template <class In, class Acc, class Out>
-small_shape shape_of(const tcu_context *context, const tcui_scan_task *task)
+small_shape shape_of(const tcu_context *context, const tcui_resources &has, const tcui_scan_task *task)
 {
-    return shape_of<In, Acc, Out>(context, task->segments.n, phase_of<In, Out>(task), task->in == task->out);
+    return shape_of<In, Acc, Out>(context, has, task->segments.n, phase_of<In, Out>(task), task->in == task->out);
 }
 
 bool may_be_small(const tcu_context *context, const tcui_scan_task *task)
@@ -109,7 +112,10 @@ tcu_status execute_small(tcu_context *context, const tcui_scan_task *task, void 
 {
     constexpr int V = scan_vector<In, Out, false>;
     constexpr uintptr_t out_bytes = sizeof(element_vector<Out, V>) < 16 ? sizeof(element_vector<Out, V>) : 16;
-    const small_shape shape = shape_of<In, Acc, Out>(context, task);
+    const small_shape shape = shape_of<In, Acc, Out>(context, tcui_stream_resources(context), task);
+    if (shape.vectors == 0 || (shape.exchange == neighbours::in_grid && workspace == nullptr)) {
+        return tcui_scan_one_pass_execute(context, task, workspace);
+    }
     small_task<In, Acc, Out> arguments = {};
     arguments.in = static_cast<const In *>(task->in);
     arguments.out = static_cast<Out *>(task->out);
@@ -149,7 +155,8 @@ bool tcui_scan_is_small(const tcu_context *context, const tcui_scan_task *task)
         using type = decltype(types);
         using In = typename type::in;
         using Acc = typename type::acc;
-        fits = has_its_arithmetic<In, Acc>(context) && shape_of<In, Acc, typename type::out>(context, task).vectors > 0;
+        fits = has_its_arithmetic<In, Acc>(context) &&
+               shape_of<In, Acc, typename type::out>(context, tcui_device_resources(context), task).vectors > 0;
         return TCU_SUCCESS;
     });
     return fits;
@@ -168,7 +175,8 @@ bool tcui_scan_needs_no_workspace(const tcu_context *context, const tcui_scan_ta
         using Out = typename type::out;
         /* Of all places of the array, the one with the most groups; of all outputs, the one with the fewest blocks. */
         constexpr int most_phase = scan_vector<In, Out, false> - 1;
-        const small_shape shape = shape_of<In, Acc, Out>(context, task->segments.n, most_phase, true);
+        const small_shape shape =
+            shape_of<In, Acc, Out>(context, tcui_device_resources(context), task->segments.n, most_phase, true);
         none = has_its_arithmetic<In, Acc>(context) && shape.vectors > 0 && shape.exchange != neighbours::in_grid;
         return TCU_SUCCESS;
     });

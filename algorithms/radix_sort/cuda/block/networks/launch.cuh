@@ -14,7 +14,7 @@ namespace tcu
 inline uint64_t blocks_for(const tcu_context *context, const tcui_sort_source &source, uint64_t segments_a_block)
 {
     const uint64_t needed = divide_up(source.most, segments_a_block);
-    const uint64_t full = static_cast<uint64_t>(context->properties.multiprocessors) * network_list_blocks;
+    const uint64_t full = static_cast<uint64_t>(tcui_stream_multiprocessors(context)) * network_list_blocks;
     return min(needed, source.list != nullptr ? full : most_grid_blocks);
 }
 

@@ -21,7 +21,7 @@ tcu_status launch_from_size(tcu_context *context, const tcui_block_radix &sort, 
         }
     }
     /* A block a segment; for a list, which may be short, no more than fill the device a few times. */
-    const uint64_t full = static_cast<uint64_t>(context->properties.multiprocessors) * TCUI_BLOCK_RADIX_LIST_BLOCKS;
+    const uint64_t full = static_cast<uint64_t>(tcui_stream_multiprocessors(context)) * TCUI_BLOCK_RADIX_LIST_BLOCKS;
     const uint64_t blocks = min(source.most, source.list != nullptr ? full : most_grid_blocks);
     const auto kernel = is_counted(source) ? sort_radix_segments<shape, true> : sort_radix_segments<shape, false>;
     return launch_as(launch_kind::overlapping, context, kernel, blocks, shape::threads, sizeof(radix_shared<shape>),

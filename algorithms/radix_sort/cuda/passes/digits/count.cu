@@ -45,7 +45,7 @@ tcu_status count_digits_as(tcu_context *context, const sort_call &call, const so
 template <class Key>
 tcu_status count_digits_of(tcu_context *context, const sort_call &call, const sort_counted &counted)
 {
-    const uint64_t multiprocessors = static_cast<uint64_t>(context->properties.multiprocessors);
+    const uint64_t multiprocessors = static_cast<uint64_t>(tcui_stream_multiprocessors(context));
     const uint64_t tiles = counted.of_runs ? multiprocessors : call.tiles.whole_tiles;
     const uint64_t blocks = tiles < multiprocessors ? tiles : multiprocessors;
     if (call.is_small || call.tiles.n < tcui_radix_sort_policy_of(context).many_copies_from) {

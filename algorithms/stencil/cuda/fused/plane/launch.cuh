@@ -34,7 +34,7 @@ tcu_status launch_plane_pass(tcu_context *context, const tcui_stencil_task *swee
     }
     task.rows = length_of_pieces(
         task.strips_across * task.grids.count, height,
-        static_cast<uint64_t>(context->properties.multiprocessors) * plane_blocks<T, Taps, Steps> * warps, Steps);
+        static_cast<uint64_t>(tcui_stream_multiprocessors(context)) * plane_blocks<T, Taps, Steps> * warps, Steps);
     task.strips_down = static_cast<uint32_t>(divide_up(height, static_cast<uint64_t>(task.rows)));
     task.strips = task.grids.count * task.strips_across * task.strips_down;
     return launch(context, fused_plane_kernel<T, Taps, Steps>, divide_up(task.strips, warps), TCUI_FUSED_PLANE_THREADS,

@@ -50,7 +50,7 @@ tcu_status launch_space_pass(tcu_context *context, const tcui_stencil_task *swee
     task.first_row = down.first;
     task.first_plane = cut_axis<Steps>(task.stencil.z, 1, 0, 2).first;
     const uint64_t columns = task.grids.count * across.tiles * down.tiles, depth = stencil.axes[0].in;
-    task.planes = length_of_pieces(columns, depth, static_cast<uint64_t>(context->properties.multiprocessors), Steps);
+    task.planes = length_of_pieces(columns, depth, static_cast<uint64_t>(tcui_stream_multiprocessors(context)), Steps);
     task.tiles_deep = static_cast<uint32_t>(divide_up(depth, static_cast<uint64_t>(task.planes)));
     return launch(context, fused_space_kernel<T, Taps, Steps>, columns * task.tiles_deep,
                   space_warps<T> * TCUI_WARP_LANES, space_shared_bytes<T, Steps>, task);
