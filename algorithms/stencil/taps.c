@@ -178,6 +178,12 @@ static tcui_stencil_shape shape_of(const tcui_stencil *stencil)
     return TCUI_STENCIL_STAR;
 }
 
+void tcui_taps_set_shape(tcui_stencil *stencil)
+{
+    set_box(stencil);
+    stencil->shape = shape_of(stencil);
+}
+
 tcu_status tcui_taps_read(tcu_context *context, const tcu_stencil_desc *desc, tcui_stencil *stencil, tcui_tap **taps)
 {
     *taps = NULL;
@@ -208,8 +214,7 @@ tcu_status tcui_taps_read(tcu_context *context, const tcu_stencil_desc *desc, tc
     }
     stencil->num_taps = count;
     stencil->taps = *taps;
-    set_box(stencil);
-    stencil->shape = shape_of(stencil);
+    tcui_taps_set_shape(stencil);
     return TCU_SUCCESS;
 }
 

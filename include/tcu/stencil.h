@@ -76,6 +76,9 @@
  * type have, lose none, and take half as many products.) Stencils of f32 and f64 have no path to it, so
  * TCU_ARITHMETIC_MATRIX makes no difference to them.
  *
+ * Of several fields a result is the sum over input fields of the sums over their taps, within the same bound, m being the
+ * taps of its output field.
+ *
  * A box that is recognised as a product is summed along the last axis first, with the weights of its largest row: where
  * these sums overflow, results may be infinite though S is not.
  *

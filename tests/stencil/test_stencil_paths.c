@@ -56,20 +56,25 @@ static bool takes(test_sweeper *s, const test_stencil_case *t, const char *opera
 static int run_plans(test_sweeper *s, const char *path, int taken, test_random *random)
 {
     static const test_pattern patterns[] = {TEST_PATTERN_BOX,       TEST_PATTERN_STAR,    TEST_PATTERN_SEPARABLE,
-                                            TEST_PATTERN_SYMMETRIC, TEST_PATTERN_COUPLED, TEST_PATTERN_LIST};
+                                            TEST_PATTERN_SYMMETRIC, TEST_PATTERN_COUPLED, TEST_PATTERN_LIST,
+                                            TEST_PATTERN_TERMS};
     static const int64_t radii[3][4] = {{1, 8, 16, 64}, {1, 2, 4, 8}, {1, 2, 3, 4}};
-    for (int i = 0; i < TEST_STENCIL_TYPES * 3 * 6 * 4; i++) {
+    enum { PATTERNS = sizeof patterns / sizeof *patterns };
+    for (int i = 0; i < TEST_STENCIL_TYPES * 3 * PATTERNS * 4; i++) {
         if (taken > 0 && !test_takes(random, 8)) {
             continue;
         }
         const uint32_t dimensions = 1 + (uint32_t)(i / TEST_STENCIL_TYPES % 3);
-        const int64_t radius = radii[dimensions - 1][i / TEST_STENCIL_TYPES / 3 / 6];
-        const test_pattern pattern = patterns[i / TEST_STENCIL_TYPES / 3 % 6];
+        const int64_t radius = radii[dimensions - 1][i / TEST_STENCIL_TYPES / 3 / PATTERNS];
+        const test_pattern pattern = patterns[i / TEST_STENCIL_TYPES / 3 % PATTERNS];
         for (int form = TEST_STENCIL_EXECUTE; form <= (radius <= 2 ? TEST_STENCIL_ITERATE : TEST_STENCIL_EXECUTE);
              form++) {
             test_stencil_case t =
                 shape_of((test_stencil_form)form, i % TEST_STENCIL_TYPES, dimensions, pattern, radius, random);
             t.listed = 9;
+            if (test_pattern_is_coupled(pattern)) {
+                t.in_fields = t.out_fields = 1 + (uint32_t)test_random_below(random, 3);
+            }
             taken += takes(s, &t, "stencil", path);
         }
     }

@@ -15,7 +15,10 @@ const tcui_path paths[] = {
              tcui_stencil_difference_execute>("difference"),
     path_row<tcui_stencil_fused_applies, tcui_stencil_fused_pays, tcui_stencil_fused_reserve,
              tcui_stencil_fused_execute>("fused"),
+    path_row<tcui_stencil_exchange_applies, tcui_stencil_exchange_pays, nullptr, tcui_stencil_exchange_execute>(
+        "exchange"),
     path_row<tcui_stencil_sweeps_applies, nullptr, tcui_stencil_sweeps_reserve, tcui_stencil_sweeps_execute>("sweeps"),
+    path_row<tcui_stencil_fields_applies, tcui_stencil_fields_pays, nullptr, tcui_stencil_fields_execute>("fields"),
     path_row<tcui_stencil_matrix_applies, tcui_stencil_matrix_pays, nullptr, tcui_stencil_matrix_execute>("matrix"),
     path_row<tcui_stencil_lines_applies, tcui_stencil_lines_pays, nullptr, tcui_stencil_lines_execute>("lines"),
     path_row<tcui_stencil_images_applies, tcui_stencil_images_pays, nullptr, tcui_stencil_images_execute>("images"),

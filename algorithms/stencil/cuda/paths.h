@@ -22,6 +22,18 @@ bool tcui_stencil_sliding_applies(const tcu_context *context, const tcui_stencil
 bool tcui_stencil_sliding_pays(const tcu_context *context, const tcui_stencil_task *task);
 tcu_status tcui_stencil_sliding_execute(tcu_context *context, const tcui_stencil_task *task, void *workspace);
 
+/* The same with an addend to each result, `weight` times the same point of another field, which has the strides of `in`,
+ * or of `out` as it was: from == out then. No boxes larger than 3 x 3 (x 3), no u8. */
+typedef struct tcui_stencil_addend {
+    const void *from; /* its point 0 */
+    bool is_of_out;
+    double weight;
+} tcui_stencil_addend;
+
+bool tcui_stencil_sliding_applies_onto(const tcu_context *context, const tcui_stencil_task *task);
+tcu_status tcui_stencil_sliding_execute_onto(tcu_context *context, const tcui_stencil_task *task,
+                                             const tcui_stencil_addend *addend);
+
 /* Taps along the last axis alone (lines/kernel.cuh): SWEEP. */
 bool tcui_stencil_lines_applies(const tcu_context *context, const tcui_stencil_task *task);
 bool tcui_stencil_lines_pays(const tcu_context *context, const tcui_stencil_task *task);
@@ -44,6 +56,16 @@ tcu_status tcui_stencil_images_execute(tcu_context *context, const tcui_stencil_
 bool tcui_stencil_matrix_applies(const tcu_context *context, const tcui_stencil_task *task);
 bool tcui_stencil_matrix_pays(const tcu_context *context, const tcui_stencil_task *task);
 tcu_status tcui_stencil_matrix_execute(tcu_context *context, const tcui_stencil_task *task, void *workspace);
+
+/* Several fields by passes over single ones (fields/passes.h): SWEEP. */
+bool tcui_stencil_fields_applies(const tcu_context *context, const tcui_stencil_task *task);
+bool tcui_stencil_fields_pays(const tcu_context *context, const tcui_stencil_task *task);
+tcu_status tcui_stencil_fields_execute(tcu_context *context, const tcui_stencil_task *task, void *workspace);
+
+/* ITERATE of several fields of which some are copies of others (fields/exchange.cu). */
+bool tcui_stencil_exchange_applies(const tcu_context *context, const tcui_stencil_task *task);
+bool tcui_stencil_exchange_pays(const tcu_context *context, const tcui_stencil_task *task);
+tcu_status tcui_stencil_exchange_execute(tcu_context *context, const tcui_stencil_task *task, void *workspace);
 
 /* ITERATE as so many SWEEPs (sweeps.cu). */
 bool tcui_stencil_sweeps_applies(const tcu_context *context, const tcui_stencil_task *task);

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "algorithms/stencil/cuda/fields/passes.h"
 #include "algorithms/stencil/cuda/matrix/bands.h"
 #include "paths.h"
 #include "prepared.h"
@@ -182,6 +183,41 @@ tcu_status copy_parts(tcu_context *context, const tcui_stencil *stencil, tcui_st
     return TCU_SUCCESS;
 }
 
+void set_parts(tcui_stencil *stencil, const tcui_stencil_prepared *prepared)
+{
+    stencil->weights = prepared->parts[TCUI_STENCIL_WEIGHTS];
+    for (int axis = 0; axis < TCUI_AXES; axis++) {
+        stencil->factors[axis] = prepared->parts[TCUI_STENCIL_FACTORS_0 + axis];
+    }
+    stencil->prepared = prepared;
+}
+
+/* The passes of several fields, each stencil with parts of its own. */
+tcu_status make_passes(tcu_context *context, const tcui_stencil *stencil, tcui_stencil_prepared *prepared)
+{
+    tcu_status status = tcui_stencil_make_passes(context, stencil, &prepared->passes);
+    const uint32_t count = prepared->passes != nullptr ? prepared->passes->num_stencils : 0;
+    for (uint32_t i = 0; i < count && status == TCU_SUCCESS; i++) {
+        tcui_field_stencil &field = prepared->passes->stencils[i];
+        status = copy_parts(context, &field.stencil, &field.prepared);
+        set_parts(&field.stencil, &field.prepared);
+    }
+    return status;
+}
+
+/* (free_memory: of the current device, or of that of the plan.) */
+template <class Free>
+void release_all(tcui_stencil_prepared *prepared, Free free_memory)
+{
+    const uint32_t count = prepared->passes != nullptr ? prepared->passes->num_stencils : 0;
+    for (uint32_t i = 0; i < count; i++) {
+        free_memory(prepared->passes->stencils[i].prepared.memory);
+    }
+    free_memory(prepared->memory);
+    std::free(prepared->passes);
+    std::free(prepared);
+}
+
 } // namespace
 
 extern "C" {
@@ -198,26 +234,23 @@ tcu_status tcui_stencil_cuda_prepare(tcu_context *context, tcui_stencil *stencil
     if (prepared == nullptr) {
         return tcui_fail(context, TCU_ERROR_OUT_OF_MEMORY, "no memory for the plan");
     }
-    const tcu_status status = copy_parts(context, stencil, prepared);
+    tcu_status status = copy_parts(context, stencil, prepared);
+    if (status == TCU_SUCCESS) {
+        status = make_passes(context, stencil, prepared);
+    }
     if (status != TCU_SUCCESS) {
-        tcui_device_free(prepared->memory);
-        std::free(prepared);
+        release_all(prepared, [](void *of_device) { tcui_device_free(of_device); });
         return status;
     }
-    stencil->weights = prepared->parts[TCUI_STENCIL_WEIGHTS];
-    for (int axis = 0; axis < TCUI_AXES; axis++) {
-        stencil->factors[axis] = prepared->parts[TCUI_STENCIL_FACTORS_0 + axis];
-    }
-    stencil->prepared = prepared;
+    set_parts(stencil, prepared);
     *memory = prepared;
     return TCU_SUCCESS;
 }
 
 void tcui_stencil_cuda_release(int device, void *memory)
 {
-    tcui_stencil_prepared *const prepared = static_cast<tcui_stencil_prepared *>(memory);
-    tcui_device_free_of(device, prepared->memory);
-    std::free(prepared);
+    release_all(static_cast<tcui_stencil_prepared *>(memory),
+                [&](void *of_device) { tcui_device_free_of(device, of_device); });
 }
 
 } // extern "C"

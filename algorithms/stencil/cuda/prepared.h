@@ -38,6 +38,7 @@ typedef struct tcui_stencil_place {
 typedef struct tcui_stencil_prepared {
     void *memory;                          /* of the device */
     const void *parts[TCUI_STENCIL_PARTS]; /* in it; NULL: the stencil has none */
+    struct tcui_stencil_passes *passes;    /* of several fields (fields/passes.h); NULL: it has none */
 } tcui_stencil_prepared;
 
 /* An array of the plan, or NULL; for stencils of plans only. */

@@ -15,6 +15,12 @@ enum {
     TCUI_STENCIL_GENERAL_RESIDENT = 3,
     TCUI_STENCIL_GENERAL_BLOCKS = 64, /* that a multiprocessor takes one after the other, at most */
     TCUI_STENCIL_GENERAL_POINTS = 4,  /* elements of a thread */
+    /* fields/: passes of a stencil, and fields whose weights one of them adds, at most; kernels that add weights. */
+    TCUI_STENCIL_FIELD_PASSES = 64,
+    TCUI_STENCIL_PASS_WEIGHTS = 8,
+    TCUI_STENCIL_EXCHANGED_FIELDS = 32, /* of steps that exchange fields */
+    TCUI_STENCIL_WEIGHTS_THREADS = 256,
+    TCUI_STENCIL_WEIGHTS_VECTORS = 4, /* of 16 bytes, of a thread */
     /* Strips (cut.cuh): so few, or so many that a resident warp takes so few, whichever is done first; planes of a
      * volume in one at most, with radius 1, and more. */
     TCUI_STENCIL_STRIP_FEW = 16,
@@ -29,9 +35,11 @@ enum {
     TCUI_STENCIL_SLIDING_REGISTERS_3D = 36,
     TCUI_STENCIL_SLIDING_REGISTERS_JOIN = 12,
     TCUI_STENCIL_SLIDING_REGISTERS_JOIN_ROWS = 32,
-    TCUI_STENCIL_SLIDING_BOX_2D = 4, /* the largest radii of which there are kernels */
+    TCUI_STENCIL_SLIDING_REGISTERS_ONTO = 4, /* with an addend, beside its own */
+    TCUI_STENCIL_SLIDING_BOX_2D = 4,         /* the largest radii of which there are kernels */
     TCUI_STENCIL_SLIDING_BOX_3D = 2,
     TCUI_STENCIL_SLIDING_STAR = 4,
+    TCUI_STENCIL_SLIDING_BOX_ONTO = 1, /* of kernels that add to another field */
     /* strips/: blocks at most, and registers as above. */
     TCUI_STENCIL_STRIPS_THREADS = 128,
     TCUI_STENCIL_STRIPS_STAGES = 4, /* lines that are there for a warp */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Stencils, time steps, convolutions, layers and differences on CUDA devices: graphs, and plans of the other backend. */
+#include "algorithms/stencil/cuda/tuning.h"
 #include "plans/apply.h"
 #include "test_sentence.h"
 #include "tests/cuda/test_cuda_replay.h"
@@ -44,6 +45,63 @@ Test(cuda_stencils, graphs_with_a_workspace_of_garbage, .timeout = 600)
 Test(cuda_stencils, graphs_with_the_default_allocator, .timeout = 600)
 {
     replay_all(false);
+}
+
+/* ---------------------------------------------------------------------------------------------- several fields --- */
+
+enum { COLUMNS = 96, FIELDS = 2 };
+
+/* u_next = the star of u - u_before; the next u_before is u. Or, where that is no copy, half of it. */
+static tcu_stencil *wave_of(tcu_context *context, uint64_t rows, double copied)
+{
+    static const int32_t offsets[] = {-1, 0, 0, -1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0};
+    static const uint32_t fields[] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0};
+    const double weights[] = {0.25, 0.25, 1, 0.25, 0.25, -1, copied};
+    tcu_stencil_desc desc = TCU_STENCIL_DESC_INIT;
+    desc.dimensions = 2;
+    desc.extents[0] = rows;
+    desc.extents[1] = COLUMNS;
+    desc.in_fields = desc.out_fields = FIELDS;
+    desc.num_taps = sizeof weights / sizeof weights[0];
+    desc.offsets = offsets;
+    desc.weights = weights;
+    desc.tap_fields = fields;
+    return test_plan_of(context, &desc);
+}
+
+static void expect_paths(tcu_context *context, uint64_t rows, double copied, const char *sweep, const char *steps)
+{
+    test_memory memory[2] = {{0}, {0}};
+    void *arrays[2];
+    for (int i = 0; i < 2; i++) {
+        const test_slice slice = test_slice_open(&memory[i], FIELDS * rows * COLUMNS * sizeof(float), 0, 0);
+        arrays[i] = slice.data;
+    }
+    tcu_stencil *plan = wave_of(context, rows, copied);
+    tcu_call_info info;
+    cr_assert_eq(tcu_stencil_execute(context, plan, arrays[0], arrays[1]), TCU_SUCCESS);
+    cr_assert_eq(tcu_context_get_last_call(context, &info), TCU_SUCCESS);
+    cr_expect_str_eq(info.path, sweep, "%u rows", (unsigned)rows);
+    cr_assert_eq(tcu_stencil_iterate(context, plan, arrays[0], arrays[1], 3), TCU_SUCCESS);
+    cr_assert_eq(tcu_context_get_last_call(context, &info), TCU_SUCCESS);
+    cr_expect_str_eq(info.path, steps, "%u rows", (unsigned)rows);
+    cr_expect_eq(tcu_stencil_destroy(plan), TCU_SUCCESS);
+    for (int i = 0; i < 2; i++) {
+        test_memory_release(&memory[i]);
+    }
+}
+
+/* From where on passes pay: a result for each thread of a full device. */
+Test(cuda_stencils, fields_go_one_by_one_where_grids_are_large)
+{
+    tcu_context *context = test_context_new();
+    const uint64_t threads =
+        (uint64_t)context->properties.multiprocessors * TCUI_STENCIL_GENERAL_RESIDENT * TCUI_STENCIL_GENERAL_THREADS;
+    const uint64_t rows = (threads + COLUMNS - 1) / COLUMNS;
+    expect_paths(context, rows, 1, "fields", "exchange");
+    expect_paths(context, rows, 0.5, "fields", "sweeps");
+    expect_paths(context, rows - 1, 1, "general", "sweeps");
+    cr_expect_eq(tcu_context_destroy(context), TCU_SUCCESS);
 }
 
 /* ------------------------------------------------------------------------------------- plans of other backends --- */

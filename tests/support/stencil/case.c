@@ -116,7 +116,7 @@ void test_stencil_settle(test_stencil_case *t)
     for (int axis = 0; axis < TEST_AXES; axis++) {
         keeps = keeps || t->boundaries[axis] == TCU_BOUNDARY_KEEP;
     }
-    const bool is_coupled = t->given != NULL ? t->given->is_coupled : t->pattern == TEST_PATTERN_COUPLED;
+    const bool is_coupled = t->given != NULL ? t->given->is_coupled : test_pattern_is_coupled(t->pattern);
     if (has_plan && (!is_coupled || keeps)) {
         t->out_fields = t->in_fields;
     }

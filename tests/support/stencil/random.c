@@ -77,6 +77,9 @@ static uint64_t taps_of(const test_stencil_case *t)
     for (int axis = 0; axis < TEST_AXES; axis++) {
         taps *= (uint64_t)(t->high[axis] - t->low[axis] + 1);
     }
+    if (t->pattern == TEST_PATTERN_TERMS) {
+        return t->out_fields * (uint64_t)(t->high[0] - t->low[0] + t->high[1] - t->low[1] + t->high[2] - t->low[2] + 1);
+    }
     return t->pattern == TEST_PATTERN_LIST || t->pattern == TEST_PATTERN_COUPLED ? t->listed : taps;
 }
 

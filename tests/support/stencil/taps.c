@@ -5,8 +5,13 @@
 #include <math.h>
 #include <stdlib.h>
 
-const char *const test_pattern_names[TEST_PATTERN_COUNT] = {"box",       "star",    "list",    "separable",
-                                                            "symmetric", "corners", "coupled", "zeros"};
+const char *const test_pattern_names[TEST_PATTERN_COUNT] = {"box",     "star",    "list",  "separable", "symmetric",
+                                                            "corners", "coupled", "terms", "zeros"};
+
+bool test_pattern_is_coupled(test_pattern pattern)
+{
+    return pattern == TEST_PATTERN_COUPLED || pattern == TEST_PATTERN_TERMS;
+}
 
 void test_taps_add(test_taps *taps, const test_tap *tap)
 {
@@ -50,6 +55,20 @@ double test_weight_draw(test_numbers numbers, test_random *random)
 static double draw(const test_tap_choice *c, test_random *random)
 {
     return test_weight_draw(c->numbers, random);
+}
+
+/* Of means: taps from number `first` on by a power of 2, so that duplicates stay what they are. */
+static void scale_to_mean(test_taps *taps, uint64_t first, const test_tap_choice *c)
+{
+    double sum = 0;
+    for (uint64_t k = first; k < taps->count; k++) {
+        sum += fabs(taps->taps[k].weight);
+    }
+    const bool is_scaled = c->is_mean && c->numbers != TEST_NUMBERS_EXACT && sum > 0;
+    const double scale = is_scaled ? exp2(-ceil(log2(sum))) : 1;
+    for (uint64_t k = first; k < taps->count; k++) {
+        taps->taps[k].weight *= scale;
+    }
 }
 
 /* Point k of the box in C order. */
@@ -142,6 +161,50 @@ static void add_listed(test_taps *taps, const test_tap_choice *c, test_random *r
     }
 }
 
+/* Of one pair of fields: nothing, a weight, a star, some of its taps, or one tap anywhere. */
+static void add_term(test_taps *taps, const test_tap_choice *c, uint32_t out_field, uint32_t in_field,
+                     test_random *random)
+{
+    const uint64_t kind = test_random_below(random, 6), first = taps->count;
+    if (kind < 2) {
+        return;
+    }
+    if (kind < 4) {
+        const test_tap weight = {.weight = draw(c, random)};
+        test_taps_add(taps, &weight);
+    } else if (test_random_below(random, 4) == 0) {
+        test_tap tap = tap_of_box(c, test_random_below(random, test_tap_box(c)));
+        tap.weight = draw(c, random);
+        test_taps_add(taps, &tap);
+    } else {
+        add_star(taps, c, random);
+        if (test_random_below(random, 3) == 0) {
+            taps->count -= test_random_below(random, taps->count - first);
+        }
+    }
+    for (uint64_t k = first; k < taps->count; k++) {
+        taps->taps[k].out_field = out_field;
+        taps->taps[k].in_field = in_field;
+    }
+}
+
+static void add_terms(test_taps *taps, const test_tap_choice *c, test_random *random)
+{
+    for (uint32_t out_field = 0; out_field < c->out_fields; out_field++) {
+        const uint64_t first = taps->count;
+        const bool is_copy = test_random_below(random, 3) == 0;
+        if (is_copy) {
+            const test_tap tap = {
+                .out_field = out_field, .in_field = (uint32_t)test_random_below(random, c->in_fields), .weight = 1};
+            test_taps_add(taps, &tap);
+        }
+        for (uint32_t in_field = 0; in_field < c->in_fields && !is_copy; in_field++) {
+            add_term(taps, c, out_field, in_field, random);
+        }
+        scale_to_mean(taps, first, c);
+    }
+}
+
 static void add_corners(test_taps *taps, const test_tap_choice *c, test_random *random)
 {
     for (int corner = 0; corner < 8; corner++) {
@@ -159,7 +222,7 @@ static void add_corners(test_taps *taps, const test_tap_choice *c, test_random *
 
 test_taps test_taps_new(const test_tap_choice *c, test_random *random)
 {
-    test_taps taps = {.is_coupled = c->pattern == TEST_PATTERN_COUPLED};
+    test_taps taps = {.is_coupled = test_pattern_is_coupled(c->pattern)};
     switch (c->pattern) {
     case TEST_PATTERN_STAR:
         add_star(&taps, c, random);
@@ -171,6 +234,9 @@ test_taps test_taps_new(const test_tap_choice *c, test_random *random)
     case TEST_PATTERN_COUPLED:
         add_listed(&taps, c, random);
         break;
+    case TEST_PATTERN_TERMS:
+        add_terms(&taps, c, random);
+        break;
     case TEST_PATTERN_CORNERS:
         add_corners(&taps, c, random);
         break;
@@ -178,15 +244,8 @@ test_taps test_taps_new(const test_tap_choice *c, test_random *random)
         add_box(&taps, c, random);
         break;
     }
-    if (c->is_mean && c->numbers != TEST_NUMBERS_EXACT) {
-        double sum = 0;
-        for (uint64_t k = 0; k < taps.count; k++) {
-            sum += fabs(taps.taps[k].weight);
-        }
-        const double scale = sum > 0 ? exp2(-ceil(log2(sum))) : 1; /* exact, so that duplicates stay what they are */
-        for (uint64_t k = 0; k < taps.count; k++) {
-            taps.taps[k].weight *= scale;
-        }
+    if (c->pattern != TEST_PATTERN_TERMS) { /* (whose output fields are each a mean) */
+        scale_to_mean(&taps, 0, c);
     }
     return taps;
 }

@@ -31,11 +31,15 @@ typedef enum test_pattern {
     TEST_PATTERN_SYMMETRIC, /* a box; mirrored weights are equal where the box is symmetric */
     TEST_PATTERN_CORNERS,   /* the ends of the box alone */
     TEST_PATTERN_COUPLED,   /* a list between fields */
+    TEST_PATTERN_TERMS,     /* of each pair of fields a star, a weight or nothing; some fields are copies of others */
     TEST_PATTERN_ZEROS,     /* a box of zeros */
     TEST_PATTERN_COUNT
 } test_pattern;
 
 extern const char *const test_pattern_names[TEST_PATTERN_COUNT];
+
+/* Whether its taps name fields. */
+bool test_pattern_is_coupled(test_pattern pattern);
 
 void test_taps_add(test_taps *taps, const test_tap *tap);
 void test_taps_free(test_taps *taps);

@@ -9,6 +9,7 @@
 #ifndef TCUI_STENCIL_SLIDING_KERNEL_CUH
 #define TCUI_STENCIL_SLIDING_KERNEL_CUH
 
+#include "addend.cuh"
 #include "line.cuh"
 #include "store.cuh"
 
@@ -23,9 +24,9 @@ constexpr int lines_ahead = Shape::radius == 1 && Shape::dimensions == 2 ? 2 : 1
 /* (Whether a column of a volume is plain is asked once for a strip, so that the loop over its lines keeps no
  * registers for what only other columns need. Planes have one row a line: a second loop for them would take more
  * registers than it saves.) */
-template <bool IsDynamic, bool IsPlain, class T, class Shape, sliding_rows Rows>
-__device__ __forceinline__ void slide(const sliding_task<T, Shape> &task, const sliding_strip<T> &strip,
-                                      const sliding_column<T, Shape, Rows> &column)
+template <bool IsDynamic, bool IsPlain, class Addend, class T, class Shape, sliding_rows Rows>
+__device__ __forceinline__ void slide(const sliding_task<T, Shape> &task, const Addend &addend,
+                                      const sliding_strip<T> &strip, const sliding_column<T, Shape, Rows> &column)
 {
     constexpr int points = sliding_points<T>, ahead_lines = lines_ahead<Shape>;
     const int32_t begin = strip.s + task.first[Shape::down],
@@ -43,6 +44,8 @@ __device__ __forceinline__ void slide(const sliding_task<T, Shape> &task, const 
         }
     }
 
+    line_addends<Addend, Rows, T, Shape> addends(task, addend, strip);
+    addends.load(task, addend, strip.s);
     line_points<T, Shape, Rows> ahead[ahead_lines];
 #pragma unroll
     for (int i = 0; i < ahead_lines; i++) {
@@ -72,7 +75,11 @@ __device__ __forceinline__ void slide(const sliding_task<T, Shape> &task, const 
             }
             const int32_t done = line - task.first[Shape::down] - (Shape::width - 1);
             if (done >= strip.s) {
+                addends.add(addend, sums[0]);
                 store_rows(task, strip, column, done, sums[0]);
+                if (line + 1 < end) {
+                    addends.load(task, addend, done + 1);
+                }
             }
 #pragma unroll
             for (int e = 0; e < Shape::width; e++) {
@@ -88,9 +95,9 @@ __device__ __forceinline__ void slide(const sliding_task<T, Shape> &task, const 
     }
 }
 
-template <bool IsDynamic, sliding_rows Rows, int Blocks, class T, class Shape>
+template <bool IsDynamic, sliding_rows Rows, int Blocks, class Addend, class T, class Shape>
 __global__ void __launch_bounds__(TCUI_STENCIL_SLIDING_THREADS, Blocks)
-    stencil_sliding_kernel(const __grid_constant__ sliding_task<T, Shape> task)
+    stencil_sliding_kernel(const __grid_constant__ sliding_task<T, Shape> task, const __grid_constant__ Addend addend)
 {
     if constexpr (IsDynamic) {
         stage_weights(task);
@@ -106,9 +113,9 @@ __global__ void __launch_bounds__(TCUI_STENCIL_SLIDING_THREADS, Blocks)
         }
         const sliding_column<T, Shape, Rows> column = column_of<Rows>(task, strip);
         if (Shape::dimensions == 3 && column.is_plain) {
-            slide<IsDynamic, true>(task, strip, column);
+            slide<IsDynamic, true>(task, addend, strip, column);
         } else {
-            slide<IsDynamic, false>(task, strip, column);
+            slide<IsDynamic, false>(task, addend, strip, column);
         }
     }
 }

@@ -4,6 +4,7 @@
 #define TCUI_STENCIL_SLIDING_LAUNCH_CUH
 
 #include "algorithms/stencil/cuda/cut.cuh"
+#include "algorithms/stencil/cuda/paths.h"
 #include "algorithms/stencil/cuda/vectors.cuh"
 #include "footprint.h"
 #include "kernel.cuh"
@@ -16,7 +17,7 @@ namespace tcu
  * Blocks of a multiprocessor, by the registers that sums, a row's values and loaded lines take. Two lines count, of
  * volumes one but with wide boxes: the compiler adds a line while the next one loads.
  */
-template <sliding_rows Rows, class T, class Shape>
+template <class Addend, sliding_rows Rows, class T, class Shape>
 constexpr int sliding_blocks()
 {
     constexpr bool has_rows = Shape::dimensions == 3;
@@ -30,18 +31,20 @@ constexpr int sliding_blocks()
                                                        : TCUI_STENCIL_SLIDING_REGISTERS_JOIN;
     constexpr int registers = words * (Shape::width * Shape::rows_a_thread * points + window) +
                               lines * line_points<T, Shape, Rows>::words + join +
+                              line_addends<Addend, Rows, T, Shape>::words +
                               (has_rows ? TCUI_STENCIL_SLIDING_REGISTERS_3D : TCUI_STENCIL_SLIDING_REGISTERS);
     constexpr int most = 65536 / TCUI_STENCIL_SLIDING_THREADS / ((registers + 7) / 8 * 8);
     return most < 1 ? 1 : most > TCUI_STENCIL_SLIDING_BLOCKS ? TCUI_STENCIL_SLIDING_BLOCKS : most;
 }
 
-template <bool IsDynamic, sliding_rows Rows, class T, class Shape>
+template <bool IsDynamic, sliding_rows Rows, class Shape, class T, class Addend>
 tcu_status launch_sliding_rows(tcu_context *context, const tcui_stencil_task *task,
-                               const tcui_stencil_footprint &footprint, bool vectors_in, bool vectors_out)
+                               const tcui_stencil_footprint &footprint, const Addend &addend, bool vectors_in,
+                               bool vectors_out)
 {
     const tcui_stencil &s = *task->stencil;
     constexpr bool has_rows = Shape::dimensions == 3;
-    constexpr int down = Shape::down, points = sliding_points<T>, blocks = sliding_blocks<Rows, T, Shape>();
+    constexpr int down = Shape::down, points = sliding_points<T>, blocks = sliding_blocks<Addend, Rows, T, Shape>();
     sliding_task<T, Shape> sliding = {};
     sliding.grid = grid_of<T>(task);
     for (int a = 0; a < TCUI_AXES; a++) {
@@ -68,7 +71,7 @@ tcu_status launch_sliding_rows(tcu_context *context, const tcui_stencil_task *ta
                             (has_rows ? sliding_warps : 1) * sliding.outer * s.copies * s.batch;
     const int32_t lines = static_cast<int32_t>(axes[down].out);
     const size_t shared_bytes = IsDynamic ? Shape::num_slots * sizeof(computed<T>) : 0;
-    const auto kernel = stencil_sliding_kernel<IsDynamic, Rows, blocks, T, Shape>;
+    const auto kernel = stencil_sliding_kernel<IsDynamic, Rows, blocks, Addend, T, Shape>;
     uint64_t resident = 0;
     const tcu_status status =
         find_resident_warps(context, kernel, TCUI_STENCIL_SLIDING_THREADS, shared_bytes, &resident);
@@ -99,67 +102,100 @@ tcu_status launch_sliding_rows(tcu_context *context, const tcui_stencil_task *ta
         }
     }
     return launch(context, kernel, blocks_for(sliding.strips, TCUI_STENCIL_SLIDING_THREADS),
-                  TCUI_STENCIL_SLIDING_THREADS, shared_bytes, sliding);
+                  TCUI_STENCIL_SLIDING_THREADS, shared_bytes, sliding, addend);
 }
 
-template <bool IsDynamic, class T, class Shape>
-tcu_status launch_sliding(tcu_context *context, const tcui_stencil_task *task, const tcui_stencil_footprint &footprint)
+template <bool IsDynamic, class T, class Shape, class Addend>
+tcu_status launch_sliding(tcu_context *context, const tcui_stencil_task *task, const tcui_stencil_footprint &footprint,
+                          const Addend &addend)
 {
     constexpr size_t vector = sliding_points<T> * sizeof(T);
     const bool vectors_in = has_vectors_in<T>(task, footprint.first[2] + Shape::radius, vector),
                vectors_out = has_vectors_out<T>(task, vector);
     if constexpr (vector == 16) {
         if (!vectors_in || !vectors_out) {
-            return launch_sliding_rows<IsDynamic, sliding_rows::anywhere, T, Shape>(context, task, footprint,
+            return launch_sliding_rows<IsDynamic, sliding_rows::anywhere, Shape, T>(context, task, footprint, addend,
                                                                                     vectors_in, vectors_out);
         }
     }
-    return launch_sliding_rows<IsDynamic, sliding_rows::aligned, T, Shape>(context, task, footprint, vectors_in,
+    return launch_sliding_rows<IsDynamic, sliding_rows::aligned, Shape, T>(context, task, footprint, addend, vectors_in,
                                                                            vectors_out);
 }
 
-/* The kernel of a footprint that footprint.h lists. */
-template <class T, int Dimensions, int Radius>
+/* The kernel of a footprint that footprint.h lists; onto addends there are fewer of boxes. */
+template <class T, int Dimensions, int Radius, class Addend>
 tcu_status launch_sliding_of(tcu_context *context, const tcui_stencil_task *task,
-                             const tcui_stencil_footprint &footprint)
+                             const tcui_stencil_footprint &footprint, const Addend &addend)
 {
-    constexpr bool has_boxes = Radius <= (Dimensions == 3 ? TCUI_STENCIL_SLIDING_BOX_3D : TCUI_STENCIL_SLIDING_BOX_2D);
+    constexpr bool has_addend = !std::is_same_v<Addend, no_addend>;
+    constexpr bool has_boxes = Radius <= (has_addend        ? TCUI_STENCIL_SLIDING_BOX_ONTO
+                                          : Dimensions == 3 ? TCUI_STENCIL_SLIDING_BOX_3D
+                                                            : TCUI_STENCIL_SLIDING_BOX_2D);
     constexpr bool has_stars = !std::is_same_v<T, u8>;
-    if constexpr (has_boxes && Dimensions == 2) {
+    if constexpr (has_boxes && Dimensions == 2 && !has_addend) {
         if (footprint.kind == TCUI_FOOTPRINT_BOX && task->stencil->taps == nullptr) {
-            return launch_sliding<true, T, sliding_box<Dimensions, Radius>>(context, task, footprint);
+            return launch_sliding<true, T, sliding_box<Dimensions, Radius>>(context, task, footprint, addend);
         }
     }
     if constexpr (has_boxes && (has_stars || Dimensions == 2)) {
         if (footprint.kind == TCUI_FOOTPRINT_BOX) {
-            return launch_sliding<false, T, sliding_box<Dimensions, Radius>>(context, task, footprint);
+            return launch_sliding<false, T, sliding_box<Dimensions, Radius>>(context, task, footprint, addend);
         }
     }
     if constexpr (has_stars) {
         if (footprint.kind == TCUI_FOOTPRINT_STAR) {
-            return launch_sliding<false, T, sliding_star<Dimensions, Radius, false>>(context, task, footprint);
+            return launch_sliding<false, T, sliding_star<Dimensions, Radius, false>>(context, task, footprint, addend);
         }
         if constexpr (Radius % 2 == 0) {
-            return launch_sliding<false, T, sliding_star<Dimensions, Radius, true>>(context, task, footprint);
+            return launch_sliding<false, T, sliding_star<Dimensions, Radius, true>>(context, task, footprint, addend);
         }
     }
     return tcui_fail(context, TCU_ERROR_UNSUPPORTED_TYPE, "the footprint has no kernel");
 }
 
-template <class T, int Dimensions>
-tcu_status launch_sliding_along(tcu_context *context, const tcui_stencil_task *task)
+template <class T, int Dimensions, class Addend>
+tcu_status launch_sliding_radius(tcu_context *context, const tcui_stencil_task *task, const Addend &addend)
 {
     const tcui_stencil_footprint footprint = tcui_stencil_footprint_of(task);
     switch (footprint.radius) {
     case 1:
-        return launch_sliding_of<T, Dimensions, 1>(context, task, footprint);
+        return launch_sliding_of<T, Dimensions, 1>(context, task, footprint, addend);
     case 2:
-        return launch_sliding_of<T, Dimensions, 2>(context, task, footprint);
+        return launch_sliding_of<T, Dimensions, 2>(context, task, footprint, addend);
     case 3:
-        return launch_sliding_of<T, Dimensions, 3>(context, task, footprint);
+        return launch_sliding_of<T, Dimensions, 3>(context, task, footprint, addend);
     default:
-        return launch_sliding_of<T, Dimensions, 4>(context, task, footprint);
+        return launch_sliding_of<T, Dimensions, 4>(context, task, footprint, addend);
     }
+}
+
+template <class T, int Dimensions>
+tcu_status launch_sliding_along(tcu_context *context, const tcui_stencil_task *task)
+{
+    return launch_sliding_radius<T, Dimensions>(context, task, no_addend());
+}
+
+/* The elements from one array to another, which are aligned to them, in whatever allocations. */
+template <class T>
+int64_t elements_between(const void *from, const void *to)
+{
+    return (static_cast<int64_t>(reinterpret_cast<intptr_t>(to)) -
+            static_cast<int64_t>(reinterpret_cast<intptr_t>(from))) /
+           static_cast<int64_t>(sizeof(T));
+}
+
+template <class T, int Dimensions>
+tcu_status launch_sliding_onto(tcu_context *context, const tcui_stencil_task *task, const tcui_stencil_addend *addend)
+{
+    constexpr size_t vector = sliding_points<T> * sizeof(T);
+    tcui_stencil_task as_in = *task;
+    as_in.in = addend->from;
+    sliding_addend<T> sliding = {};
+    sliding.distance = elements_between<T>(addend->is_of_out ? task->out : task->in, addend->from);
+    sliding.is_of_out = addend->is_of_out;
+    sliding.are_vectors = addend->is_of_out ? has_vectors_out<T>(task, vector) : has_vectors_in<T>(&as_in, 0, vector);
+    sliding.weight = static_cast<computed<T>>(addend->weight);
+    return launch_sliding_radius<T, Dimensions>(context, task, sliding);
 }
 
 } // namespace tcu

@@ -12,6 +12,8 @@ namespace tcu
 /* launch.cuh */
 template <class T, int Dimensions>
 tcu_status launch_sliding_along(tcu_context *context, const tcui_stencil_task *task);
+template <class T, int Dimensions>
+tcu_status launch_sliding_onto(tcu_context *context, const tcui_stencil_task *task, const tcui_stencil_addend *addend);
 
 } // namespace tcu
 
@@ -70,5 +72,29 @@ extern "C" tcu_status tcui_stencil_sliding_execute(tcu_context *context, const t
             }
         }
         return tcu::launch_sliding_along<T, 2>(context, task);
+    });
+}
+
+extern "C" bool tcui_stencil_sliding_applies_onto(const tcu_context *context, const tcui_stencil_task *task)
+{
+    if (task->type == TCU_TYPE_U8 || task->stencil->taps == nullptr || !tcui_stencil_sliding_applies(context, task)) {
+        return false;
+    }
+    const tcui_stencil_footprint footprint = tcui_stencil_footprint_of(task);
+    return footprint.kind != TCUI_FOOTPRINT_BOX || footprint.radius <= TCUI_STENCIL_SLIDING_BOX_ONTO;
+}
+
+extern "C" tcu_status tcui_stencil_sliding_execute_onto(tcu_context *context, const tcui_stencil_task *task,
+                                                        const tcui_stencil_addend *addend)
+{
+    const bool is_plane = tcui_stencil_footprint_of(task).dimensions == 2;
+    return tcu::dispatch_element(context, task->type, [&](auto element) {
+        using T = decltype(element);
+        if constexpr (std::is_same_v<T, tcu::u8>) {
+            return tcui_fail_unreachable(context, "addends of bytes");
+        } else {
+            return is_plane ? tcu::launch_sliding_onto<T, 2>(context, task, addend)
+                            : tcu::launch_sliding_onto<T, 3>(context, task, addend);
+        }
     });
 }
