@@ -62,6 +62,14 @@ void test_reduction_vary(test_reduction *reduction, tcu_type out_type, test_rand
     memcpy(reduction->initial, &element, sizeof element);
 }
 
+void test_reduction_draw_mode(test_reduction *reduction, test_operation operation, tcu_type out_type,
+                              test_random *random)
+{
+    const bool has_it =
+        !test_is_scan(operation) && !(reduction->op == TCU_OPERATOR_PRODUCT && test_types[out_type].real);
+    reduction->reproducible = has_it && test_random_below(random, 2) == 0;
+}
+
 test_distribution test_reduction_elements(const test_reduction *reduction, test_random *random)
 {
     const bool is_product = reduction->op == TCU_OPERATOR_PRODUCT;
@@ -84,12 +92,14 @@ test_reduction test_reduction_random(test_operation operation, test_pair pair, t
 {
     test_reduction reduction = {.op = TCU_OPERATOR_SUM};
     if (test_random_below(random, 2) == 0) {
+        test_reduction_draw_mode(&reduction, operation, pair.out, random);
         return reduction;
     }
     do {
         reduction = test_reductions[test_random_below(random, TEST_REDUCTION_COUNT)];
     } while (!test_reduction_takes(&reduction, pair) || !test_operation_has(operation, &reduction));
     test_reduction_vary(&reduction, pair.out, random);
+    test_reduction_draw_mode(&reduction, operation, pair.out, random);
     return reduction;
 }
 
@@ -98,6 +108,7 @@ tcu_reduce_options test_reduction_options(const test_reduction *reduction)
     tcu_reduce_options options = TCU_REDUCE_OPTIONS_INIT;
     options.op = reduction->op;
     options.map = reduction->map;
+    options.sum_mode = reduction->reproducible ? TCU_SUM_REPRODUCIBLE : TCU_SUM_FASTEST;
     options.nan_mode = reduction->nan_mode;
     options.initial = reduction->has_initial ? reduction->initial : NULL;
     return options;

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What a reproducible sum should be, to the bit: the formulas of reduce.h, element by element. It knows nothing of
+ * segments' sizes beforehand: each level fills a chunk, and hands its sum on to the next level when it is full.
+ */
+#ifndef TEST_SUMS_REPRODUCIBLE_H
+#define TEST_SUMS_REPRODUCIBLE_H
+
+#include "reduction.h"
+
+enum { TEST_REPRODUCIBLE_LEVELS = 6, TEST_REPRODUCIBLE_COLUMNS = 256, TEST_REPRODUCIBLE_CHUNK = 4096 };
+
+/* A chunk of a level: its columns' sums so far. */
+typedef struct test_chunk {
+    double columns[TEST_REPRODUCIBLE_COLUMNS];
+    uint64_t count;
+} test_chunk;
+
+typedef struct test_reproducible {
+    const test_reduction *reduction;
+    tcu_type in_type, out_type;
+    bool in_f32; /* every operation rounds to f32, else to f64 */
+    test_chunk levels[TEST_REPRODUCIBLE_LEVELS];
+} test_reproducible;
+
+/* Whether a reduction of these types is such a sum: of reals. */
+bool test_is_reproducible(const test_reduction *reduction, tcu_type out_type);
+
+void test_reproducible_begin(test_reproducible *sum, const test_reduction *reduction, tcu_type in_type,
+                             tcu_type out_type);
+void test_reproducible_add(test_reproducible *sum, double element);
+
+/* The bits of the result, an element of the output's type. */
+uint64_t test_reproducible_result(test_reproducible *sum);
+
+#endif /* TEST_SUMS_REPRODUCIBLE_H */
