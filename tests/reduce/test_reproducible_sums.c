@@ -43,6 +43,11 @@ Test(reproducible_sums, arrays, .timeout = 600)
     sweep_lengths(TEST_REDUCE);
 }
 
+Test(reproducible_sums, scans, .timeout = 600)
+{
+    sweep_lengths(TEST_SCAN);
+}
+
 Test(reproducible_sums, segments, .timeout = 600)
 {
     sweep_lengths(TEST_SEGMENTED_REDUCE);
@@ -108,6 +113,10 @@ Test(reproducible_sums, three_levels, .timeout = 600)
     for (int i = 0; i < 3; i++) {
         test_case t = case_of(TEST_REDUCE, pairs[i], (uint64_t)CHUNK * CHUNK + 1 + test_random_below(&random, 9000), &random);
         test_runner_expect(&runner, &t);
+        test_case scan = t;
+        scan.operation = TEST_SCAN;
+        scan.in_place = false;
+        test_runner_expect(&runner, &scan);
         int64_t offsets[4] = {0, 1 + (int64_t)test_random_below(&random, 10), (int64_t)(t.n - 3), (int64_t)t.n};
         t.operation = TEST_SEGMENTED_REDUCE_OFFSETS;
         t.offsets = offsets;
@@ -122,7 +131,7 @@ Test(reproducible_sums, three_levels, .timeout = 600)
 Test(reproducible_sums, same_bits, .timeout = 600)
 {
     test_runner runner = test_runner_new();
-    for (int operation = TEST_REDUCE; operation <= TEST_SEGMENTED_REDUCE_OFFSETS; operation++) {
+    for (int operation = TEST_REDUCE; operation <= TEST_SCAN; operation++) {
         test_random random = test_sweep_random((test_operation)operation, 74);
         for (int pair = 0; pair < REAL_PAIRS; pair++) {
             const uint64_t n = test_random_below(&random, test_long(300000));

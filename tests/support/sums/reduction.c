@@ -65,8 +65,10 @@ void test_reduction_vary(test_reduction *reduction, tcu_type out_type, test_rand
 void test_reduction_draw_mode(test_reduction *reduction, test_operation operation, tcu_type out_type,
                               test_random *random)
 {
-    const bool has_it =
-        !test_is_scan(operation) && !(reduction->op == TCU_OPERATOR_PRODUCT && test_types[out_type].real);
+    const bool is_real = test_types[out_type].real, is_of_segments = test_is_scan(operation) && operation != TEST_SCAN;
+    const bool has_it = !is_real || (reduction->op == TCU_OPERATOR_SUM
+                                         ? !is_of_segments
+                                         : reduction->op != TCU_OPERATOR_PRODUCT);
     reduction->reproducible = has_it && test_random_below(random, 2) == 0;
 }
 
@@ -120,6 +122,7 @@ tcu_scan_options test_scan_options(const test_reduction *reduction)
     options.op = reduction->op;
     options.nan_mode = reduction->nan_mode;
     options.initial = reduction->has_initial ? reduction->initial : NULL;
+    options.sum_mode = reduction->reproducible ? TCU_SUM_REPRODUCIBLE : TCU_SUM_FASTEST;
     return options;
 }
 

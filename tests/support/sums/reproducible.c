@@ -97,6 +97,16 @@ static uint64_t bits_of(tcu_type type, double x)
     }
 }
 
+static uint64_t result_of(const test_reproducible *sum, double total)
+{
+    if (sum->reduction->has_initial) {
+        double initial;
+        test_read_reals(sum->out_type, sum->reduction->initial, 1, &initial);
+        total = rounded(sum, initial + total);
+    }
+    return bits_of(sum->out_type, total);
+}
+
 uint64_t test_reproducible_result(test_reproducible *sum)
 {
     int last = 0;
@@ -112,11 +122,62 @@ uint64_t test_reproducible_result(test_reproducible *sum)
     if (last + 1 < TEST_REPRODUCIBLE_LEVELS && sum->levels[last + 1].count > 0) {
         last++;
     }
-    double total = take_chunk(sum, &sum->levels[last]);
-    if (sum->reduction->has_initial) {
-        double initial;
-        test_read_reals(sum->out_type, sum->reduction->initial, 1, &initial);
-        total = rounded(sum, initial + total);
+    return result_of(sum, take_chunk(sum, &sum->levels[last]));
+}
+
+/* s[i] of the 32 totals of a level, by the formula's steps. */
+static double prefix_of(const test_reproducible *scan, const double *totals, int i)
+{
+    double s[TEST_REPRODUCIBLE_FAN], next[TEST_REPRODUCIBLE_FAN];
+    memcpy(s, totals, sizeof s);
+    for (int d = 1; d <= 16; d *= 2) {
+        for (int j = 0; j < TEST_REPRODUCIBLE_FAN; j++) {
+            next[j] = j >= d ? rounded(scan, s[j - d] + s[j]) : s[j];
+        }
+        memcpy(s, next, sizeof s);
     }
-    return bits_of(sum->out_type, total);
+    return s[i];
+}
+
+/* A group is complete: its total, those of what it completes, and what comes before the next group. */
+static void end_group(test_reproducible *scan)
+{
+    const uint64_t groups = scan->count / TEST_REPRODUCIBLE_GROUP;
+    double total = scan->in_group;
+    uint64_t index = groups - 1;
+    for (int level = 0;; level++) {
+        const int i = (int)(index % TEST_REPRODUCIBLE_FAN);
+        if (i == 0) {
+            memset(scan->totals[level], 0, sizeof scan->totals[level]);
+        }
+        scan->totals[level][i] = total;
+        if (i + 1 < TEST_REPRODUCIBLE_FAN) {
+            break;
+        }
+        total = prefix_of(scan, scan->totals[level], i);
+        index /= TEST_REPRODUCIBLE_FAN;
+    }
+    uint64_t power = 1;
+    int level = 0;
+    for (; groups / power >= TEST_REPRODUCIBLE_FAN; power *= TEST_REPRODUCIBLE_FAN) {
+        level++;
+    }
+    scan->before = 0;
+    for (; level >= 0; level--, power /= TEST_REPRODUCIBLE_FAN) {
+        const int i = (int)(groups / power % TEST_REPRODUCIBLE_FAN);
+        const double before = i > 0 ? prefix_of(scan, scan->totals[level], i - 1) : 0;
+        scan->before = rounded(scan, scan->before + before);
+    }
+    scan->in_group = 0;
+}
+
+uint64_t test_reproducible_scan(test_reproducible *scan, double element, tcu_scan_kind kind)
+{
+    const double exclusive = rounded(scan, scan->before + scan->in_group);
+    scan->in_group = rounded(scan, scan->in_group + element);
+    const double inclusive = rounded(scan, scan->before + scan->in_group);
+    if (++scan->count % TEST_REPRODUCIBLE_GROUP == 0) {
+        end_group(scan);
+    }
+    return result_of(scan, kind == TCU_SCAN_EXCLUSIVE ? exclusive : inclusive);
 }

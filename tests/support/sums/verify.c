@@ -163,7 +163,18 @@ static bool pass_integers(test_runner *runner, const test_case *t, oracle *sum, 
     return true;
 }
 
-/* The result of segment k, which is s, bit by bit. */
+static bool has_bits(test_runner *runner, const test_case *t, uint64_t index, uint64_t expected, uint64_t from,
+                     uint64_t count)
+{
+    uint64_t got = 0;
+    memcpy(&got, test_window_raw(&runner->out_window, index), test_types[t->out_type].bytes);
+    return got == expected || test_runner_fail(runner, t,
+                                               "out[%" PRIu64 "]: got bits 0x%" PRIx64 ", expected 0x%" PRIx64
+                                               " as the reproducible sum of %" PRIu64 " elements from %" PRIu64,
+                                               index, got, expected, count, from);
+}
+
+/* The results of segment k, which is s, bit by bit. */
 static bool check_bits(test_runner *runner, const test_case *t, span s, uint64_t k)
 {
     static _Thread_local test_reproducible sum;
@@ -172,18 +183,25 @@ static bool check_bits(test_runner *runner, const test_case *t, span s, uint64_t
         count = test_window_seek(&runner->source_window, i);
         count = count < s.end - i ? count : s.end - i;
         const double *const in = test_window_reals(&runner->source_window, i);
+        if (!test_is_scan(t->operation)) {
+            for (uint64_t j = 0; j < count; j++) {
+                test_reproducible_add(&sum, in[j]);
+            }
+            continue;
+        }
+        test_window_seek(&runner->out_window, i);
         for (uint64_t j = 0; j < count; j++) {
-            test_reproducible_add(&sum, in[j]);
+            const uint64_t expected = test_reproducible_scan(&sum, in[j], t->kind);
+            if (!has_bits(runner, t, i + j, expected, s.begin, i + j - s.begin)) {
+                return false;
+            }
         }
     }
-    uint64_t got = 0;
-    const uint64_t expected = test_reproducible_result(&sum);
+    if (test_is_scan(t->operation)) {
+        return true;
+    }
     test_window_seek(&runner->out_window, k);
-    memcpy(&got, test_window_raw(&runner->out_window, k), test_types[t->out_type].bytes);
-    return got == expected || test_runner_fail(runner, t,
-                                               "out[%" PRIu64 "]: got bits 0x%" PRIx64 ", expected 0x%" PRIx64
-                                               " as the reproducible sum of %" PRIu64 " elements from %" PRIu64,
-                                               k, got, expected, s.end - s.begin, s.begin);
+    return has_bits(runner, t, k, test_reproducible_result(&sum), s.begin, s.end - s.begin);
 }
 
 static bool check_segment(test_runner *runner, const test_case *t, span s, uint64_t k)
