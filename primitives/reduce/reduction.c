@@ -65,9 +65,9 @@ tcu_status tcui_take_reproducible(tcu_context *context, tcui_reduction *reductio
     *reproducible = is_real && reduction->op == TCU_OPERATOR_SUM;
     if (*reproducible && reduction->has_initial) {
         const uint64_t bits = reduction->initial;
-        reduction->initial = tcui_bits_are_nan(out_type, bits)            ? tcui_quiet_nan_bits(out_type)
+        reduction->initial = tcui_bits_are_nan(out_type, bits)       ? tcui_quiet_nan_bits(out_type)
                              : bits == tcui_format_of(out_type).sign ? 0 /* -0 */
-                                                                          : bits;
+                                                                     : bits;
     }
     return TCU_SUCCESS;
 }

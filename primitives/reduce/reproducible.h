@@ -51,8 +51,7 @@ TCUI_SEGMENTS_FUNCTION uint64_t tcui_reproducible_slots(uint64_t n)
 /* Whether segments may have more than one chunk. */
 static inline bool tcui_reproducible_may_be_long(const tcui_segments *segments)
 {
-    return segments->n > TCUI_REPRODUCIBLE_CHUNK &&
-           (segments->size == 0 || segments->size > TCUI_REPRODUCIBLE_CHUNK);
+    return segments->n > TCUI_REPRODUCIBLE_CHUNK && (segments->size == 0 || segments->size > TCUI_REPRODUCIBLE_CHUNK);
 }
 
 #endif /* TCUI_REDUCE_REPRODUCIBLE_H */

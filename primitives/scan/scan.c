@@ -27,14 +27,14 @@ static bool has_nothing_to_do(const tcui_scan_task *task)
 /* Of another mode than the default; takes it. */
 static tcu_status check_sum_mode(tcu_context *context, tcui_scan_task *task, tcu_sum_mode mode)
 {
-    tcu_status status =
-        tcui_check_enumerator(context, "options->sum_mode", mode, TCU_SUM_REPRODUCIBLE, "tcu_sum_mode");
+    tcu_status status = tcui_check_enumerator(context, "options->sum_mode", mode, TCU_SUM_REPRODUCIBLE, "tcu_sum_mode");
     if (status == TCU_SUCCESS) {
         status = tcui_take_reproducible(context, &task->reduction, task->out_type, &task->reproducible);
     }
     if (status == TCU_SUCCESS && task->reproducible && !task->segments.whole) {
-        status = tcui_fail(context, TCU_ERROR_UNSUPPORTED_ALGORITHM,
-                           "options->sum_mode is TCU_SUM_REPRODUCIBLE (1), which scans of segments do not have for reals");
+        status =
+            tcui_fail(context, TCU_ERROR_UNSUPPORTED_ALGORITHM,
+                      "options->sum_mode is TCU_SUM_REPRODUCIBLE (1), which scans of segments do not have for reals");
     }
     return status;
 }

@@ -77,9 +77,9 @@ static void sum_part(const void *data, int64_t i, int thread)
         uint64_t chunk = tcui_reproducible_chunks(before);
         for (uint64_t first; (first = begin + chunk * TCUI_REPRODUCIBLE_CHUNK) < last; chunk++) {
             const uint64_t left = end - first;
-            tcui_element_store_f64(w->t, w->slots, tcui_reproducible_slot(begin) + chunk,
-                                   w->sum_of_chunk(&elements, first,
-                                                   left < TCUI_REPRODUCIBLE_CHUNK ? left : TCUI_REPRODUCIBLE_CHUNK));
+            tcui_element_store_f64(
+                w->t, w->slots, tcui_reproducible_slot(begin) + chunk,
+                w->sum_of_chunk(&elements, first, left < TCUI_REPRODUCIBLE_CHUNK ? left : TCUI_REPRODUCIBLE_CHUNK));
         }
     }
 }

@@ -53,9 +53,8 @@ void tcui_scan_host_reproducible(const tcui_scan_task *task, int threads)
     const uint64_t n = task->segments.n, chunks = n / TCUI_SCAN_CHUNK + (n % TCUI_SCAN_CHUNK != 0);
     double totals[ROUND];
     tcui_scan_prefixes prefixes;
-    scan_round round = {.task = task,
-                        .scan_chunk = t == TCU_TYPE_F64 ? chunks_in_f64[level] : chunks_in_f32[level],
-                        .totals = totals};
+    scan_round round = {
+        .task = task, .scan_chunk = t == TCU_TYPE_F64 ? chunks_in_f64[level] : chunks_in_f32[level], .totals = totals};
     tcui_scan_prefixes_begin(&prefixes, t);
     if (threads == 1 || chunks == 1) {
         for (uint64_t chunk = 0; chunk < chunks; chunk++) {

@@ -66,9 +66,8 @@ void test_reduction_draw_mode(test_reduction *reduction, test_operation operatio
                               test_random *random)
 {
     const bool is_real = test_types[out_type].real, is_of_segments = test_is_scan(operation) && operation != TEST_SCAN;
-    const bool has_it = !is_real || (reduction->op == TCU_OPERATOR_SUM
-                                         ? !is_of_segments
-                                         : reduction->op != TCU_OPERATOR_PRODUCT);
+    const bool has_it =
+        !is_real || (reduction->op == TCU_OPERATOR_SUM ? !is_of_segments : reduction->op != TCU_OPERATOR_PRODUCT);
     reduction->reproducible = has_it && test_random_below(random, 2) == 0;
 }
 

@@ -25,7 +25,7 @@ typedef struct test_chunk {
 typedef struct test_reproducible {
     const test_reduction *reduction;
     tcu_type in_type, out_type;
-    bool in_f32; /* every operation rounds to f32, else to f64 */
+    bool in_f32;                                 /* every operation rounds to f32, else to f64 */
     test_chunk levels[TEST_REPRODUCIBLE_LEVELS]; /* of sums */
     /* Of scans: elements so far, the prefix in the group and what comes before it, and each level's totals. */
     uint64_t count;
