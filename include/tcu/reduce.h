@@ -63,10 +63,11 @@
  * alignments, sums of reals may differ in the last bits, unless they are reproducible ones.
  *
  * **Reproducible sums.** With options->sum_mode TCU_SUM_REPRODUCIBLE sums of reals, mapped or not, have the same bits on
- * every device and every backend (host, CUDA and reference), whatever the number of multiprocessors or threads, alignment,
- * arithmetic, tuning file and form of the call (whole array, segments of one size, offsets, in place, with a count). Of x[0],
- * x[1], ..., the n elements of a segment, mapped, every operation below is one IEEE 754 operation in t, rounded to nearest
- * even, denormals kept; t is f64 where the input or the output is, else f32. With x[i] = +0 for i >= n:
+ * every device and every backend (host, CUDA and reference), whatever the number of multiprocessors or threads,
+ * alignment, arithmetic, tuning file and form of the call (whole array, segments of one size, offsets, in place, with a
+ * count). Of x[0], x[1], ..., the n elements of a segment, mapped, every operation below is one IEEE 754 operation in
+ * t, rounded to nearest even, denormals kept; t is f64 where the input or the output is, else f32. With x[i] = +0 for
+ * i >= n:
  *
  *     chunk(x), 4096 elements:  s[c] = ((0 + x[c]) + x[c + 256]) + ... + x[c + 15 * 256]    for 0 <= c < 256
  *                               s[c] = s[c] + s[c + h]  for 0 <= c < h,    h = 128, 64, ..., 1, one after the other
@@ -75,9 +76,9 @@
  *     S(x) = S(chunk(x[0], ..., x[4095]), chunk(x[4096], ..., x[8191]), ...)                where it is greater
  *     out  = S(x), or initial + S(x), rounded to `out`
  *
- * So a sum of zeros is +0, -0 as initial value is +0, and a NaN as result is the quiet one whose sign and lower bits are 0.
- * Accuracy and range are those above, with an initial value one rounding more. Sums of integers and all other operators have
- * the same bits anyway; products of reals and other algorithms than AUTO are TCU_ERROR_UNSUPPORTED_ALGORITHM.
+ * So a sum of zeros is +0, -0 as initial value is +0, and a NaN as result is the quiet one whose sign and lower bits
+ * are 0. Accuracy and range are those above. Sums of integers and all other operators have the same bits anyway;
+ * products of reals and other algorithms than AUTO are TCU_ERROR_UNSUPPORTED_ALGORITHM.
  *
  * **Counts.** Where options->count points to a value in the context's memory, the call is of the first min(n, *count)
  * elements, so that there are fewer segments of one size; by offsets of the first min(num_segments, *count) segments. n

@@ -65,7 +65,9 @@ __device__ __forceinline__ uint32_t read_published(const uint64_t *slot, Value *
     return tag;
 }
 
-/* By how many tiles a block loads ahead: half of those that blocks work on at a time. On an H100, in % of a device copy, by this part of them:
+/*
+ * By how many tiles a block loads ahead: half of those that blocks work on at a time. On an H100, in % of a device
+ * copy, by this part of them:
  *
  *                                        none   1/4   1/2     1
  *     linear recurrence, f32               76    89    90    80

@@ -5,7 +5,8 @@
  * 32 is what W. D. Hillis and G. L. Steele ("Data Parallel Algorithms", Communications of the ACM 29, 1986) form in five
  * steps: a warp does so with one number a lane, and a prefix has five roundings a level, not 31.
  *
- * So what is added to a result is known as soon as 32 sums of each level are, and does not depend on which of them came first.
+ * So what is added to a result is known as soon as 32 sums of each level are, and does not depend on which of them came
+ * first.
  */
 #ifndef TCUI_SCAN_REPRODUCIBLE_H
 #define TCUI_SCAN_REPRODUCIBLE_H

@@ -170,17 +170,16 @@ tcu_status sum_offsets(tcu_context *context, const tcui_reduce_task *task, void 
     uint64_t slots = segments.n;
     for (int level = 0; level < levels && status == TCU_SUCCESS; level++) {
         slots = tcui_reproducible_slots(slots);
-        status = level == 0
-                     ? launch_as(launch_kind::overlapping, context, sum_slots<In, Acc, Mapped>, blocks_of(slots),
-                                 reproducible_threads, 0, static_cast<const In *>(task->in), search, level, slots,
-                                 evicts_first(task), map, sums[level])
-                     : launch_as(launch_kind::overlapping, context, sum_slots<Acc, Acc, false>, blocks_of(slots),
-                                 reproducible_threads, 0, static_cast<const Acc *>(sums[level - 1]), search, level,
-                                 slots, false, map, sums[level]);
+        status = level == 0 ? launch_as(launch_kind::overlapping, context, sum_slots<In, Acc, Mapped>, blocks_of(slots),
+                                        reproducible_threads, 0, static_cast<const In *>(task->in), search, level,
+                                        slots, evicts_first(task), map, sums[level])
+                            : launch_as(launch_kind::overlapping, context, sum_slots<Acc, Acc, false>, blocks_of(slots),
+                                        reproducible_threads, 0, static_cast<const Acc *>(sums[level - 1]), search,
+                                        level, slots, false, map, sums[level]);
         if (status == TCU_SUCCESS) {
-            status = launch_as(launch_kind::overlapping, context, finish_slots<Acc>, blocks_of(slots),
-                               reproducible_threads, 0, static_cast<const Acc *>(sums[level]), search, level, slots,
-                               result_of(task));
+            status =
+                launch_as(launch_kind::overlapping, context, finish_slots<Acc>, blocks_of(slots), reproducible_threads,
+                          0, static_cast<const Acc *>(sums[level]), search, level, slots, result_of(task));
         }
     }
     return status;

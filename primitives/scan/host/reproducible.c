@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Reproducible scans (primitives/scan/reproducible.h) on the host. One thread scans chunk after chunk, with what comes before
- * each. Several go in rounds: all sum the chunks of a round, one adds up what comes before each chunk, all scan them,
- * reading them from a cache.
+ * Reproducible scans (primitives/scan/reproducible.h) on the host. One thread scans chunk after chunk, with what comes
+ * before each. Several go in rounds: all sum the chunks of a round, one adds up what comes before each chunk, all scan
+ * them, reading them from a cache.
  */
 #include "reproducible.h"
 

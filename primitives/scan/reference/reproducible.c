@@ -3,9 +3,9 @@
  * Prefix sums in the order that scan.h states for TCU_SUM_REPRODUCIBLE, by the plain loop that defines it: a result is what
  * comes before its group of 8 elements (../reproducible.h) and what comes before it in the group.
  *
- * An example with groups of 2 and 4 of a level that are one of the next, the numbers 1 to 8. The groups' totals are 3 7 11 15.
- * After step 1, which adds the number before, they are 3 10 18 26; after step 2, which adds the one before that, 3 10 21 36.
- * In the fourth group 21 comes before 7, and so its results are 21 + 7 = 28 and 21 + (7 + 8) = 36.
+ * An example with groups of 2 and 4 of a level that are one of the next, the numbers 1 to 8. The groups' totals are 3 7
+ * 11 15. After step 1, which adds the number before, they are 3 10 18 26; after step 2, which adds the one two before,
+ * 3 10 21 36. In the fourth group 21 comes before 7, and so its results are 21 + 7 = 28 and 21 + (7 + 8) = 36.
  */
 #include "reproducible.h"
 

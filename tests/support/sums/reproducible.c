@@ -125,7 +125,7 @@ uint64_t test_reproducible_result(test_reproducible *sum)
     return result_of(sum, take_chunk(sum, &sum->levels[last]));
 }
 
-/* s[i] of the 32 totals of a level, by the formula's steps. */
+/* s[i] of the 32 totals of a level, by the formula's steps: totals behind the i-th do not count. */
 static double prefix_of(const test_reproducible *scan, const double *totals, int i)
 {
     double s[TEST_REPRODUCIBLE_FAN], next[TEST_REPRODUCIBLE_FAN];
@@ -142,31 +142,20 @@ static double prefix_of(const test_reproducible *scan, const double *totals, int
 /* A group is complete: its total, those of what it completes, and what comes before the next group. */
 static void end_group(test_reproducible *scan)
 {
-    const uint64_t groups = scan->count / TEST_REPRODUCIBLE_GROUP;
     double total = scan->in_group;
-    uint64_t index = groups - 1;
-    for (int level = 0;; level++) {
+    uint64_t index = scan->count / TEST_REPRODUCIBLE_GROUP - 1;
+    bool is_complete = true;
+    for (int level = 0; is_complete; level++) {
         const int i = (int)(index % TEST_REPRODUCIBLE_FAN);
-        if (i == 0) {
-            memset(scan->totals[level], 0, sizeof scan->totals[level]);
-        }
         scan->totals[level][i] = total;
-        if (i + 1 < TEST_REPRODUCIBLE_FAN) {
-            break;
-        }
         total = prefix_of(scan, scan->totals[level], i);
+        is_complete = i == TEST_REPRODUCIBLE_FAN - 1;
+        scan->befores[level] = is_complete ? 0 : total;
         index /= TEST_REPRODUCIBLE_FAN;
     }
-    uint64_t power = 1;
-    int level = 0;
-    for (; groups / power >= TEST_REPRODUCIBLE_FAN; power *= TEST_REPRODUCIBLE_FAN) {
-        level++;
-    }
     scan->before = 0;
-    for (; level >= 0; level--, power /= TEST_REPRODUCIBLE_FAN) {
-        const int i = (int)(groups / power % TEST_REPRODUCIBLE_FAN);
-        const double before = i > 0 ? prefix_of(scan, scan->totals[level], i - 1) : 0;
-        scan->before = rounded(scan, scan->before + before);
+    for (int level = TEST_REPRODUCIBLE_LEVELS - 1; level >= 0; level--) {
+        scan->before = rounded(scan, scan->before + scan->befores[level]);
     }
     scan->in_group = 0;
 }

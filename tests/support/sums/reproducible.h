@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a reproducible sum or scan should be, to the bit: the formulas of reduce.h and scan.h, element by element. Of sums each
- * level fills a chunk, and hands its sum on to the next level when it is full.
+ * What a reproducible sum or scan should be, to the bit: the formulas of reduce.h and scan.h, element by element. Of
+ * sums each level fills a chunk, and hands its sum on to the next level when it is full.
  */
 #ifndef TEST_SUMS_REPRODUCIBLE_H
 #define TEST_SUMS_REPRODUCIBLE_H
@@ -27,10 +27,12 @@ typedef struct test_reproducible {
     tcu_type in_type, out_type;
     bool in_f32;                                 /* every operation rounds to f32, else to f64 */
     test_chunk levels[TEST_REPRODUCIBLE_LEVELS]; /* of sums */
-    /* Of scans: elements so far, the prefix in the group and what comes before it, and each level's totals. */
+    /* Of scans: elements so far, the prefix in the group and what comes before it; each level's totals, and what comes
+     * before the next one of these in its 32. */
     uint64_t count;
     double in_group, before;
     double totals[TEST_REPRODUCIBLE_LEVELS][TEST_REPRODUCIBLE_FAN];
+    double befores[TEST_REPRODUCIBLE_LEVELS];
 } test_reproducible;
 
 /* Whether a reduction of these types is such a sum: of reals. */

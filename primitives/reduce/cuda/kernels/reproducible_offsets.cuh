@@ -57,7 +57,8 @@ __device__ __forceinline__ level_segment segment_of_slot(const slot_search &sear
 /* slots: of the sums of this level, whose elements are `in`. */
 template <class In, class Acc, bool Mapped>
 __global__ void __launch_bounds__(reproducible_threads)
-    sum_slots(const In *in, const slot_search search, int level, uint64_t count, bool evict_first, term_map map, Acc *slots)
+    sum_slots(const In *in, const slot_search search, int level, uint64_t count, bool evict_first, term_map map,
+              Acc *slots)
 {
     __shared__ warps_columns<Acc> columns;
     const uint64_t slot = warp_of_grid();
@@ -82,7 +83,8 @@ __global__ void __launch_bounds__(reproducible_threads)
 /* slots: `count` sums of level `level`. */
 template <class Acc>
 __global__ void __launch_bounds__(reproducible_threads)
-    finish_slots(const Acc *slots, const slot_search search, int level, uint64_t count, const reproducible_result result)
+    finish_slots(const Acc *slots, const slot_search search, int level, uint64_t count,
+                 const reproducible_result result)
 {
     __shared__ warps_columns<Acc> columns;
     const uint64_t slot = warp_of_grid();

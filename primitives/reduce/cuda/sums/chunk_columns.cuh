@@ -48,9 +48,10 @@ class chunk_columns
 {
     static constexpr int V = vector_elements<In>;
     static constexpr int columns = TCUI_REPRODUCIBLE_COLUMNS;
-    static constexpr int per_row = columns / (TCUI_WARP_LANES * V);     /* vectors of a lane */
+    static constexpr int per_row = columns / (TCUI_WARP_LANES * V);  /* vectors of a lane */
     static constexpr int rows = TCUI_REDUCE_CHUNK_VECTORS / per_row; /* whose vectors are in flight together */
-    static_assert(per_row * TCUI_WARP_LANES * V == columns && rows * per_row == TCUI_REDUCE_CHUNK_VECTORS, "whole rows");
+    static_assert(per_row * TCUI_WARP_LANES * V == columns && rows * per_row == TCUI_REDUCE_CHUNK_VECTORS,
+                  "whole rows");
 
   public:
     /* By a whole warp; the same in all lanes. `shared`: a column's sum each, of the warp alone. */
@@ -79,7 +80,7 @@ class chunk_columns
         return total;
     }
 
-    /* The sum of what the lane has of `lanes` columns each, a power of two: halves of columns are added until one is left. */
+    /* The sum of what `lanes` lanes, a power of two, have in their columns: halves are added until one is left. */
     template <int Count>
     __device__ __forceinline__ static Acc add_halves(Acc (&of_column)[Count], int lanes)
     {
@@ -107,9 +108,10 @@ class chunk_columns
     __device__ __forceinline__ static void load_inside(element_vector<In> (&x)[rows * per_row], const In *in,
                                                        cache_policy policy)
     {
+        const In *const of_lane = in + place(0);
 #pragma unroll
         for (int i = 0; i < rows * per_row; i++) {
-            x[i] = load_vector(in + place(i), policy);
+            x[i] = load_vector(of_lane + i * (TCUI_WARP_LANES * V), policy);
         }
     }
 

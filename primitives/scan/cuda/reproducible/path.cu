@@ -61,10 +61,9 @@ tcu_status scan(tcu_context *context, const tcui_scan_task *task, void *workspac
     if (slots.chunks > 1) {
         status = launch_clear_slots(context, slots.at, words, next_chunk);
     }
-    return status == TCU_SUCCESS
-               ? launch_as(launch_kind::overlapping, context, scan_chunks<In, Acc, Out>, slots.chunks,
-                           reproducible_scan_threads, 0, arrays, slots, next_chunk)
-               : status;
+    return status == TCU_SUCCESS ? launch_as(launch_kind::overlapping, context, scan_chunks<In, Acc, Out>, slots.chunks,
+                                             reproducible_scan_threads, 0, arrays, slots, next_chunk)
+                                 : status;
 }
 
 /* function(sum_types<...>()) of a sum of reals. */
