@@ -2,7 +2,7 @@
 /* The sum of a chunk, at a level and in TCUI_ACC: loops over columns, of which compilers make vectors. */
 #include "primitives/tile/host/widen_template.h"
 
-enum { TCUI_V(row) = TCUI_REPRODUCIBLE_COLUMNS };
+enum { TCUI_V(row) = TCUI_REPRODUCIBLE_COLUMNS, TCUI_V(rows) = 4 * TCUI_V(row) };
 
 /* `n` elements from `first` on, mapped: where they lie, or in `room`. */
 TCUI_ALWAYS_INLINE const TCUI_ACC_TYPE *TCUI_V(load_terms)(tcu_type type, const reproducible_source *from,
@@ -30,7 +30,7 @@ TCUI_ALWAYS_INLINE double TCUI_V(sum_chunk)(tcu_type type, const reproducible_so
                                             uint64_t count)
 {
     const int row = TCUI_V(row);
-    TCUI_ACC_TYPE V[TCUI_V(row)], room[4 * TCUI_V(row)];
+    TCUI_ACC_TYPE V[TCUI_V(row)], room[TCUI_V(rows)];
     uint64_t i = count < TCUI_V(row) ? count : TCUI_V(row);
     const TCUI_ACC_TYPE *x = TCUI_V(load_terms)(type, from, first, i, room);
     for (uint64_t c = 0; c < i; c++) {
@@ -44,8 +44,8 @@ TCUI_ALWAYS_INLINE double TCUI_V(sum_chunk)(tcu_type type, const reproducible_so
     for (uint64_t c = i; c < (uint64_t)columns; c++) {
         V[c] = 0;
     }
-    for (; count - i >= 4 * TCUI_V(row); i += 4 * TCUI_V(row)) {
-        x = TCUI_V(load_terms)(type, from, first + i, 4 * TCUI_V(row), room);
+    for (; count - i >= TCUI_V(rows); i += TCUI_V(rows)) {
+        x = TCUI_V(load_terms)(type, from, first + i, TCUI_V(rows), room);
         for (int c = 0; c < row; c++) {
             V[c] = (((V[c] + x[c]) + x[c + row]) + x[c + 2 * row]) + x[c + 3 * row];
         }

@@ -37,11 +37,11 @@ TCUI_ALWAYS_INLINE void TCUI_V(scan_groups)(tcu_type type, const void *in, uint6
     for (uint64_t i = n; i < TCUI_SCAN_ROW; i++) {
         x[i] = 0;
     }
-    for (int g = 0; g < TCUI_SCAN_FAN; g++) {
+    for (uint64_t g = 0; g < TCUI_SCAN_FAN; g++) {
         groups[0][g] = 0 + x[g * TCUI_SCAN_GROUP];
     }
-    for (int j = 1; j < TCUI_SCAN_GROUP; j++) {
-        for (int g = 0; g < TCUI_SCAN_FAN; g++) {
+    for (uint64_t j = 1; j < TCUI_SCAN_GROUP; j++) {
+        for (uint64_t g = 0; g < TCUI_SCAN_FAN; g++) {
             groups[j][g] = groups[j - 1][g] + x[g * TCUI_SCAN_GROUP + j];
         }
     }
@@ -70,12 +70,12 @@ TCUI_ALWAYS_INLINE void TCUI_V(scan_row)(const tcui_scan_task *task, const TCUI_
                                          uint64_t n)
 {
     TCUI_ACC_TYPE results[TCUI_SCAN_ROW];
-    const int behind = task->kind == TCU_SCAN_EXCLUSIVE;
-    for (int g = 0; behind && g < TCUI_SCAN_FAN; g++) {
+    const uint64_t behind = task->kind == TCU_SCAN_EXCLUSIVE;
+    for (uint64_t g = 0; behind && g < TCUI_SCAN_FAN; g++) {
         results[g * TCUI_SCAN_GROUP] = before[g];
     }
-    for (int j = behind; j < TCUI_SCAN_GROUP; j++) {
-        for (int g = 0; g < TCUI_SCAN_FAN; g++) {
+    for (uint64_t j = behind; j < TCUI_SCAN_GROUP; j++) {
+        for (uint64_t g = 0; g < TCUI_SCAN_FAN; g++) {
             results[g * TCUI_SCAN_GROUP + j] = before[g] + groups[j - behind][g];
         }
     }
@@ -115,7 +115,7 @@ TCUI_ALWAYS_INLINE double TCUI_V(scan_any_chunk)(tcu_type type, const tcui_scan_
         if (stores) {
             const TCUI_ACC_TYPE rows = row > 0 ? sums[TCUI_SCAN_STEPS][row - 1] : 0;
             const TCUI_ACC_TYPE of_row = (TCUI_ACC_TYPE)before + rows;
-            for (int g = 0; g < TCUI_SCAN_FAN; g++) {
+            for (uint64_t g = 0; g < TCUI_SCAN_FAN; g++) {
                 of_group[g] = of_row + of_group[g];
             }
             TCUI_V(scan_row)(task, of_group, groups, first + at, n);
