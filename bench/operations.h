@@ -87,6 +87,7 @@
     M(MINIMUM, "min", "reductions") /* the operator; without a case it is a sum */                                     \
     M(MAXIMUM, "max", "reductions, and scans, inclusive ones")                                                         \
     M(PRODUCT, "product", "scans, inclusive ones")                                                                     \
+    M(REPRODUCIBLE, "reproducible", "reductions, and scans, inclusive ones, of reals")                                 \
     M(BYTES, "bytes", "flags")    /* a byte a flag */                                                                  \
     M(BITS, "bits", "flags")      /* a bit a flag */                                                                   \
     M(LESS, "less", "predicates") /* x < value */                                                                      \

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file operator.h
- * Operators that reductions and scans combine elements with, and maps that reductions apply to elements before.
+ * Operators that reductions and scans combine elements with, maps that reductions apply to elements before, and in which
+ * order sums are formed.
  *
  * @code
  * #include <assert.h>
@@ -74,6 +75,14 @@ typedef enum tcu_nan_mode {
     TCU_NAN_IGNORE = 1 /**< NaN counts as no element: IEEE 754 minimumNumber, maximumNumber; NumPy nanmin, nanmax.
                                 Where all elements are NaN, the result is that of no elements. */
 } tcu_nan_mode;
+
+/** In which order sums of reals are formed. Sums of integers and all operators but products are exact in every order.
+ * Values are pinned. */
+typedef enum tcu_sum_mode {
+    TCU_SUM_FASTEST = 0,     /**< in the order that is fastest where the call runs */
+    TCU_SUM_REPRODUCIBLE = 1 /**< in one order, which the operation's header states: results have the same bits on every
+                                device and backend */
+} tcu_sum_mode;
 
 TCU_END_DECLS
 

@@ -60,7 +60,25 @@
  * **Determinism.** The same call (input, pointers' alignment modulo 16 bytes, whether `out == in`, arithmetic) gives
  * bitwise equal output from run to run, on the same device with the same version; on the host backend also for every
  * number of threads. On devices and streams with other numbers of multiprocessors or other limits to clusters, and at
- * other alignments, sums of reals may differ in the last bits.
+ * other alignments, sums of reals may differ in the last bits, unless they are reproducible ones.
+ *
+ * **Reproducible sums.** With options->sum_mode TCU_SUM_REPRODUCIBLE sums of reals, mapped or not, have the same bits on
+ * every device and every backend (host, CUDA and reference), whatever the number of multiprocessors or threads,
+ * alignment, arithmetic, tuning file and form of the call (whole array, segments of one size, offsets, in place, with a
+ * count). Of x[0], x[1], ..., the n elements of a segment, mapped, every operation below is one IEEE 754 operation in
+ * t, rounded to nearest even, denormals kept; t is f64 where the input or the output is, else f32. With x[i] = +0 for
+ * i >= n:
+ *
+ *     chunk(x), 4096 elements:  s[c] = ((0 + x[c]) + x[c + 256]) + ... + x[c + 15 * 256]    for 0 <= c < 256
+ *                               s[c] = s[c] + s[c + h]  for 0 <= c < h,    h = 128, 64, ..., 1, one after the other
+ *                               chunk(x) = s[0]
+ *     S(x) = chunk(x)           where n <= 4096
+ *     S(x) = S(chunk(x[0], ..., x[4095]), chunk(x[4096], ..., x[8191]), ...)                where it is greater
+ *     out  = S(x), or initial + S(x), rounded to `out`
+ *
+ * So a sum of zeros is +0, -0 as initial value is +0, and a NaN as result is the quiet one whose sign and lower bits
+ * are 0. Accuracy and range are those above. Sums of integers and all other operators have the same bits anyway;
+ * products of reals and other algorithms than AUTO are TCU_ERROR_UNSUPPORTED_ALGORITHM.
  *
  * **Counts.** Where options->count points to a value in the context's memory, the call is of the first min(n, *count)
  * elements, so that there are fewer segments of one size; by offsets of the first min(num_segments, *count) segments. n
@@ -68,7 +86,7 @@
  * chosen; in workspace queries counts are not looked at. The count is read when the work runs, at each replay of a
  * graph anew. What lies behind it is neither read nor written; by offsets that is whatever is behind the end of the
  * last segment, offsets included. Results are those of the call of so many elements; on CUDA devices sums and products
- * of reals may differ from them in the last bits, as n says how the array is cut.
+ * of reals that are not reproducible may differ from them in the last bits, as n says how the array is cut.
  *
  * **Pointers.** `in`, `out`, `offsets` and counts lie in the context's memory space and are aligned to their element (a
  * slice `in + 1` is fine). They may be NULL where no element is read or written through them. `out` must not overlap `in`,
@@ -129,15 +147,16 @@ typedef struct tcu_reduce_options {
      * min(num_segments, *count) segments. NULL (the default): of all.
      */
     const uint64_t *count;
-    unsigned reserved[8]; /**< must be 0 */
+    tcu_sum_mode sum_mode; /**< of sums of reals; default TCU_SUM_FASTEST */
+    unsigned reserved[7];  /**< must be 0 */
 } tcu_reduce_options;
 
 /** Initialiser of tcu_reduce_options. */
 #define TCU_REDUCE_OPTIONS_INIT                                                                                        \
     {                                                                                                                  \
-        TCU_REDUCE_ALGORITHM_AUTO, TCU_OPERATOR_SUM, TCU_MAP_NONE, TCU_NAN_PROPAGATE, 0, 0,                            \
+        TCU_REDUCE_ALGORITHM_AUTO, TCU_OPERATOR_SUM, TCU_MAP_NONE, TCU_NAN_PROPAGATE, 0, 0, TCU_SUM_FASTEST,           \
         {                                                                                                              \
-            0, 0, 0, 0, 0, 0, 0, 0                                                                                     \
+            0, 0, 0, 0, 0, 0, 0                                                                                        \
         }                                                                                                              \
     }
 

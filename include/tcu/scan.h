@@ -33,12 +33,31 @@
  *
  * **Determinism.** As in reduce.h.
  *
+ * **Reproducible sums.** With options->sum_mode TCU_SUM_REPRODUCIBLE tcu_scan() of reals has the same bits on every
+ * device and every backend (host, CUDA and reference), whatever the number of multiprocessors or threads, alignment,
+ * arithmetic, tuning file, in place or not, with a count or not. Every operation below is one IEEE 754 operation in t,
+ * as in reduce.h. With x[i] = +0 for i >= n, g = 0, 1, ... and 0 <= k < 8, integers divided rounding down:
+ *
+ *     in[g, k]            = ((0 + x[8 g]) + x[8 g + 1]) + ... + x[8 g + k]        of group g, 8 elements
+ *     total[0, g]         = in[g, 7]
+ *     s[0], ..., s[31]    = total[l, 32 j], ..., total[l, 32 j + 31], then s[i] = s[i - d] + s[i] for all i >= d at
+ *                           once, d = 1, 2, 4, 8, 16 one after the other
+ *     before[l, 32 j + i] = s[i - 1], and 0 where i is 0
+ *     total[l + 1, j]     = s[31]
+ *     before(g)           = (((0 + before[L, g / 32^L]) + ...) + before[1, g / 32]) + before[0, g],  32^(L + 1) > g
+ *     inclusive:  out[8 g + k] = before(g) + in[g, k]
+ *     exclusive:  out[8 g + k] = before(g) + in[g, k - 1], where k is 0 before(g)
+ *
+ * and with an initial value initial + that, rounded to `out`. Zeros, NaN as results, and what is refused: as in
+ * reduce.h. Scans of segments do not have it: of sums of reals they return TCU_ERROR_UNSUPPORTED_ALGORITHM.
+ *
  * **Counts.** Where options->count points to a value in the context's memory, the call is of the first min(n, *count)
  * elements; by offsets of the first min(num_segments, *count) segments. n (by offsets num_segments) is the most that
  * there can be, by which arrays are checked and workspace and code path are chosen; in workspace queries counts are not
  * looked at. The count is read when the work runs, at each replay of a graph anew. What lies behind it is neither read
  * nor written; by offsets that is whatever is behind the end of the last segment, offsets included. Results are those
- * of the call of so many elements; on CUDA devices sums and products of reals may differ from them in the last bits.
+ * of the call of so many elements; on CUDA devices sums and products of reals that are not reproducible may differ from
+ * them in the last bits.
  *
  * **Pointers.** As in reduce.h: aligned to their element; `out == in` is allowed where both types have one size (no
  * extra workspace); any other overlap is TCU_ERROR_OVERLAP.
@@ -80,15 +99,16 @@ typedef struct tcu_scan_options {
      * min(num_segments, *count) segments. NULL (the default): of all.
      */
     const uint64_t *count;
-    unsigned reserved[8]; /**< must be 0 */
+    tcu_sum_mode sum_mode; /**< of sums of reals; default TCU_SUM_FASTEST */
+    unsigned reserved[7];  /**< must be 0 */
 } tcu_scan_options;
 
 /** Initialiser of tcu_scan_options. */
 #define TCU_SCAN_OPTIONS_INIT                                                                                          \
     {                                                                                                                  \
-        TCU_OPERATOR_SUM, TCU_NAN_PROPAGATE, 0, 0,                                                                     \
+        TCU_OPERATOR_SUM, TCU_NAN_PROPAGATE, 0, 0, TCU_SUM_FASTEST,                                                    \
         {                                                                                                              \
-            0, 0, 0, 0, 0, 0, 0, 0                                                                                     \
+            0, 0, 0, 0, 0, 0, 0                                                                                        \
         }                                                                                                              \
     }
 

@@ -66,6 +66,24 @@ __device__ __forceinline__ uint32_t read_published(const uint64_t *slot, Value *
 }
 
 /*
+ * By how many tiles a block loads ahead: half of those that blocks work on at a time. On an H100, in % of a device
+ * copy, by this part of them:
+ *
+ *                                        none   1/4   1/2     1
+ *     linear recurrence, f32               76    89    90    80
+ *     scan by key, runs of about 256       79    87    93    88
+ *     reduction by key, runs of about 4    82    85    86    84
+ *
+ * L2 evicts lines that have come too early, so there is a limit in bytes, too, which elements of 4 bytes just keep.
+ * (Reduction by keys of 16 bytes, f64, runs of 1, H200: 2.08 ms; without the limit, 20 MB ahead, 2.52.) */
+inline uint64_t tiles_ahead(const tcu_context *context, int resident_blocks, uint64_t tile_bytes)
+{
+    constexpr uint64_t most_bytes = 9000000;
+    const uint64_t half = static_cast<uint64_t>(tcui_stream_multiprocessors(context)) * resident_blocks / 2;
+    return std::min(half, most_bytes / tile_bytes);
+}
+
+/*
  * Fold says what is chained, for blocks of Fold::threads threads:
  *
  *     published, before        types of what a tile publishes beside its tag and of what comes before a tile
@@ -109,20 +127,9 @@ struct tile_chain {
         return chain;
     }
 
-    /* Half of the tiles that blocks work on at a time. On an H100, in % of a device copy, by this part of them:
-     *
-     *                                        none   1/4   1/2     1
-     *     linear recurrence, f32               76    89    90    80
-     *     scan by key, runs of about 256       79    87    93    88
-     *     reduction by key, runs of about 4    82    85    86    84
-     *
-     * L2 evicts lines that have come too early, so there is a limit in bytes, too, which elements of 4 bytes just keep.
-     * (Reduction by keys of 16 bytes, f64, runs of 1, H200: 2.08 ms; without the limit, 20 MB ahead, 2.52.) */
     void set_ahead(const tcu_context *context, int resident_blocks, uint64_t tile_bytes)
     {
-        constexpr uint64_t most_bytes = 9000000;
-        const uint64_t half = static_cast<uint64_t>(tcui_stream_multiprocessors(context)) * resident_blocks / 2;
-        ahead = std::min(half, most_bytes / tile_bytes);
+        ahead = tiles_ahead(context, resident_blocks, tile_bytes);
     }
 
     __device__ __forceinline__ bool is_last_of_group(uint64_t tile) const
@@ -228,6 +235,13 @@ __global__ void __launch_bounds__(clear_chain_threads) clear_chain(Word *words, 
     }
 }
 
+/* Words of slots, and the number of the next tile. */
+inline tcu_status launch_clear_slots(tcu_context *context, uint64_t *words, uint64_t count, uint32_t *next_tile)
+{
+    return launch_as(launch_kind::overlapping, context, clear_chain<uint64_t>, divide_up(count, clear_chain_threads),
+                     clear_chain_threads, 0, words, count, next_tile);
+}
+
 /* Before the kernel of the chain; nothing where there is one tile. */
 template <class Fold>
 tcu_status launch_clear_chain(tcu_context *context, const tile_chain<Fold> &chain)
@@ -236,8 +250,7 @@ tcu_status launch_clear_chain(tcu_context *context, const tile_chain<Fold> &chai
         return TCU_SUCCESS;
     }
     const uint64_t count = chain.words(chain.tiles);
-    return launch_as(launch_kind::overlapping, context, clear_chain<uint64_t>, divide_up(count, clear_chain_threads),
-                     clear_chain_threads, 0, chain.parts, count, chain.next_tile);
+    return launch_clear_slots(context, chain.parts, count, chain.next_tile);
 }
 
 } // namespace tcu

@@ -41,6 +41,7 @@ typedef struct tcui_reduce_task {
     bool segmented;                 /* one of the segmented operations, even if there is one segment */
     tcu_reduce_algorithm algorithm; /* checked: what the backend has */
     tcui_reduction reduction;       /* checked: operator, map and types go together */
+    bool reproducible;              /* a sum of reals in the order that reduce.h states: reproducible.h */
     const void *second;             /* of TCUI_MAP_TIMES: n elements of in_type, which do not overlap `out` */
 } tcui_reduce_task;
 

@@ -89,6 +89,10 @@ static tcu_status check_options(tcu_context *context, const tcu_reduce_options *
     if (status == TCU_SUCCESS) {
         status = tcui_check_enumerator(context, "options->map", options->map, TCU_MAP_NONZERO, "tcu_map");
     }
+    if (status == TCU_SUCCESS) {
+        status = tcui_check_enumerator(context, "options->sum_mode", options->sum_mode, TCU_SUM_REPRODUCIBLE,
+                                       "tcu_sum_mode");
+    }
     return status == TCU_SUCCESS ? TCUI_CHECK_RESERVED(context, "options->reserved", options->reserved) : status;
 }
 
@@ -133,6 +137,17 @@ static tcu_status check_algorithm(tcu_context *context, const tcui_reduce_task *
                      is_all_ones ? "ALL_ONES" : "WORK_EFFICIENT", (int)task->algorithm, why);
 }
 
+/* Takes the option: nothing changes of what is exact in every order. */
+static tcu_status set_reproducible(tcu_context *context, tcui_reduce_task *task)
+{
+    if (task->algorithm != TCU_REDUCE_ALGORITHM_AUTO) {
+        return tcui_fail(context, TCU_ERROR_UNSUPPORTED_ALGORITHM,
+                         "options->algorithm is %d; with TCU_SUM_REPRODUCIBLE it has to be TCU_REDUCE_ALGORITHM_AUTO (0)",
+                         (int)task->algorithm);
+    }
+    return tcui_take_reproducible(context, &task->reduction, task->out_type, &task->reproducible);
+}
+
 tcu_status tcui_reduce_set_options(tcu_context *context, tcui_reduce_task *task, const tcu_reduce_options *options)
 {
     tcu_status status = check_options(context, options);
@@ -149,6 +164,9 @@ tcu_status tcui_reduce_set_options(tcu_context *context, tcui_reduce_task *task,
     if (status == TCU_SUCCESS) {
         tcui_take_initial(&task->reduction, task->out_type, options != NULL ? options->initial : NULL);
         status = check_algorithm(context, task);
+    }
+    if (status == TCU_SUCCESS && options != NULL && options->sum_mode == TCU_SUM_REPRODUCIBLE) {
+        status = set_reproducible(context, task);
     }
     return status;
 }

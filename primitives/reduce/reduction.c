@@ -53,3 +53,21 @@ void tcui_take_initial(tcui_reduction *reduction, tcu_type out_type, const void 
         reduction->has_initial = reduction->nan_mode != TCU_NAN_IGNORE;
     }
 }
+
+tcu_status tcui_take_reproducible(tcu_context *context, tcui_reduction *reduction, tcu_type out_type,
+                                  bool *reproducible)
+{
+    const bool is_real = tcui_is_real(out_type);
+    if (is_real && reduction->op == TCU_OPERATOR_PRODUCT) {
+        return tcui_fail(context, TCU_ERROR_UNSUPPORTED_ALGORITHM,
+                         "options->sum_mode is TCU_SUM_REPRODUCIBLE (1), which products of reals do not have");
+    }
+    *reproducible = is_real && reduction->op == TCU_OPERATOR_SUM;
+    if (*reproducible && reduction->has_initial) {
+        const uint64_t bits = reduction->initial;
+        reduction->initial = tcui_bits_are_nan(out_type, bits)       ? tcui_quiet_nan_bits(out_type)
+                             : bits == tcui_format_of(out_type).sign ? 0 /* -0 */
+                                                                     : bits;
+    }
+    return TCU_SUCCESS;
+}

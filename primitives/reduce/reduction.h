@@ -23,4 +23,9 @@ tcu_status tcui_check_reduction_types(tcu_context *context, const tcui_reduction
 /* Copies the options' initial value, if there is one. A NaN that is no element is none. */
 void tcui_take_initial(tcui_reduction *reduction, tcu_type out_type, const void *initial);
 
+/* Takes TCU_SUM_REPRODUCIBLE, after the initial value: whether the reduction then is a reproducible sum. Its initial value
+ * becomes one that every backend stores alike. */
+tcu_status tcui_take_reproducible(tcu_context *context, tcui_reduction *reduction, tcu_type out_type,
+                                  bool *reproducible);
+
 #endif /* TCUI_REDUCE_REDUCTION_H */

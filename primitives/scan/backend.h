@@ -22,6 +22,7 @@ typedef struct tcui_scan_task {
     tcu_type out_type;
     tcui_segments segments;
     tcui_reduction reduction; /* checked: operator and types go together */
+    bool reproducible;        /* a sum of reals of the whole array in the order that scan.h states: reproducible.h */
 } tcui_scan_task;
 
 /*

@@ -24,6 +24,21 @@ static bool has_nothing_to_do(const tcui_scan_task *task)
     return task->segments.n == 0 || task->segments.count == 0;
 }
 
+/* Of another mode than the default; takes it. */
+static tcu_status check_sum_mode(tcu_context *context, tcui_scan_task *task, tcu_sum_mode mode)
+{
+    tcu_status status = tcui_check_enumerator(context, "options->sum_mode", mode, TCU_SUM_REPRODUCIBLE, "tcu_sum_mode");
+    if (status == TCU_SUCCESS) {
+        status = tcui_take_reproducible(context, &task->reduction, task->out_type, &task->reproducible);
+    }
+    if (status == TCU_SUCCESS && task->reproducible && !task->segments.whole) {
+        status =
+            tcui_fail(context, TCU_ERROR_UNSUPPORTED_ALGORITHM,
+                      "options->sum_mode is TCU_SUM_REPRODUCIBLE (1), which scans of segments do not have for reals");
+    }
+    return status;
+}
+
 /* What a query checks, too; takes the options. */
 static tcu_status check(tcu_context *context, tcui_scan_task *task, const tcu_scan_options *options)
 {
@@ -41,6 +56,9 @@ static tcu_status check(tcu_context *context, tcui_scan_task *task, const tcu_sc
     }
     if (status == TCU_SUCCESS && options != NULL) {
         tcui_take_initial(&task->reduction, task->out_type, options->initial);
+    }
+    if (status == TCU_SUCCESS && options != NULL && options->sum_mode != TCU_SUM_FASTEST) {
+        status = check_sum_mode(context, task, options->sum_mode);
     }
     return status;
 }

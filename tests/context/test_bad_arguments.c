@@ -37,9 +37,9 @@ SPOIL(kind_above, call->kind = (tcu_scan_kind)2)
 SPOIL(algorithm_below, a->options.algorithm = (tcu_reduce_algorithm)-1; call->options = &a->options)
 SPOIL(algorithm_above, a->options.algorithm = (tcu_reduce_algorithm)3; call->options = &a->options)
 SPOIL(reserved_first, a->options.reserved[0] = 41; call->options = &a->options)
-SPOIL(reserved_last, a->options.reserved[7] = 42; call->options = &a->options)
+SPOIL(reserved_last, a->options.reserved[6] = 42; call->options = &a->options)
 SPOIL(scan_reserved_first, a->scan_options.reserved[0] = 41)
-SPOIL(scan_reserved_last, a->scan_options.reserved[7] = 42)
+SPOIL(scan_reserved_last, a->scan_options.reserved[6] = 42)
 SPOIL(size_zero, call->segment_size = 0)
 SPOIL(in_off_by_1, call->in = (const char *)call->in + 1)
 SPOIL(in_off_by_2, call->in = (const char *)call->in - 2)
@@ -79,7 +79,7 @@ static const test_refusal rows[] = {
     {REDUCES | QUERY, reserved_first, TCU_ERROR_INVALID_ARGUMENT, "reserved", "41"},
     {REDUCES | QUERY, reserved_last, TCU_ERROR_INVALID_ARGUMENT, "reserved", "42"},
     {SCANS | QUERY, scan_reserved_first, TCU_ERROR_INVALID_ARGUMENT, "options->reserved[0]", "41"},
-    {SCANS | QUERY, scan_reserved_last, TCU_ERROR_INVALID_ARGUMENT, "options->reserved[7]", "42"},
+    {SCANS | QUERY, scan_reserved_last, TCU_ERROR_INVALID_ARGUMENT, "options->reserved[6]", "42"},
     {ALL | SIZES | QUERY, size_zero, TCU_ERROR_INVALID_ARGUMENT, "segment_size", "0"},
     {ALL, in_off_by_1, TCU_ERROR_MISALIGNED, "in", "IN"},
     {ALL, in_off_by_2, TCU_ERROR_MISALIGNED, "in", "IN"},

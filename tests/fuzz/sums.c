@@ -45,7 +45,7 @@ static void draw_sums(sums_state *s, test_random *random)
     if (!test_reduction_is_plain(&t->reduction)) {
         t->distribution = test_reduction_elements(&t->reduction, random);
     }
-    if (!test_is_scan(operation) && test_reduction_is_plain(&t->reduction)) {
+    if (!test_is_scan(operation) && test_reduction_is_plain(&t->reduction) && !t->reduction.reproducible) {
         const bool has_all_ones = operation == TEST_REDUCE && test_types[pair.in].real && !test_on_cuda();
         t->algorithm = (tcu_reduce_algorithm)below(random, has_all_ones ? TCU_REDUCE_ALGORITHM_ALL_ONES + 1
                                                                         : TCU_REDUCE_ALGORITHM_WORK_EFFICIENT + 1);

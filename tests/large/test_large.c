@@ -78,6 +78,40 @@ Test(large, reduce_bf16, .timeout = 900)
         (test_case){.operation = TEST_REDUCE, .in_type = TCU_TYPE_BF16, .out_type = TCU_TYPE_F32, .n = past_2_to_31()});
 }
 
+/* Bit by bit. */
+static const test_reduction reproducible = {.reproducible = true};
+
+Test(large, reduce_bf16_reproducible, .timeout = 900)
+{
+    expect((test_case){.operation = TEST_REDUCE,
+                       .in_type = TCU_TYPE_BF16,
+                       .out_type = TCU_TYPE_F32,
+                       .n = past_2_to_31(),
+                       .reduction = reproducible});
+}
+
+Test(large, segmented_reduce_offsets_bf16_reproducible, .timeout = 900)
+{
+    const uint64_t n = past_2_to_31();
+    const int64_t offsets[] = {3, 10, (int64_t)(n / 3), (int64_t)n - 5};
+    expect((test_case){.operation = TEST_SEGMENTED_REDUCE_OFFSETS,
+                       .in_type = TCU_TYPE_BF16,
+                       .out_type = TCU_TYPE_F32,
+                       .n = n,
+                       .offsets = offsets,
+                       .num_segments = 3,
+                       .reduction = reproducible});
+}
+
+Test(large, scan_bf16_reproducible, .timeout = 900)
+{
+    expect((test_case){.operation = TEST_SCAN,
+                       .in_type = TCU_TYPE_BF16,
+                       .out_type = TCU_TYPE_BF16,
+                       .n = past_2_to_31(),
+                       .reduction = reproducible});
+}
+
 Test(large, scan_u8, .timeout = 900)
 {
     expect((test_case){.operation = TEST_SCAN, .in_type = TCU_TYPE_U8, .out_type = TCU_TYPE_U8, .n = past_2_to_32()});

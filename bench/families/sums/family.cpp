@@ -35,6 +35,10 @@ const bench_form kExtrema[] = {BENCH_MINIMUM, BENCH_MAXIMUM};
 const Pairs kExtremaPairs = {{F32, F32}, {U32, U32}, {F16, F16}};
 const Params kExtremaSegments = {16, 20, 64, 100, 256, 1000, 1024};
 
+// Sums in one order: as narrow as lanes of a warp share, of one chunk and of several.
+const Pairs kReproduciblePairs = {{F16, F32}, {F32, F32}, {F64, F64}};
+const Params kReproducibleSegments = {8, 16, 100, 256, 1000, 4096, 1 << 16};
+
 void add_offsets(Table &t, bench_op op, bench_form form, Pair pair, const Params &means, bool empty)
 {
     t.add(op, form, {pair}, kLarge, means);
@@ -52,6 +56,10 @@ void add_large(Table &t)
     }
     t.add(BENCH_SCAN, BENCH_INCLUSIVE, kScanPairs, kLarge);
     t.add(BENCH_SCAN, BENCH_EXCLUSIVE, kScanPairs, kLarge);
+    t.add(BENCH_REDUCE, BENCH_REPRODUCIBLE, kReproduciblePairs, kLarge);
+    t.add(BENCH_SCAN, BENCH_REPRODUCIBLE, same({F16, F32, F64}), kLarge);
+    t.add(BENCH_SEGMENTED_REDUCE, BENCH_REPRODUCIBLE, {{F32, F32}}, kLarge, kReproducibleSegments);
+    t.add(BENCH_SEGMENTED_REDUCE_OFFSETS, BENCH_REPRODUCIBLE, {{F32, F32}}, kLarge, kSomeMeans);
 
     const bench_op reduce = BENCH_SEGMENTED_REDUCE, scan = BENCH_SEGMENTED_SCAN;
     t.add(reduce, BENCH_NO_FORM, {{F16, F32}}, kLarge, kAllSegments);
@@ -179,7 +187,7 @@ uint64_t HostSums::wrong(bool is_yardstick, double &max_error) const
             } else {
                 integer += integer_at(p.in_type, p.in, i);
             }
-            if (bench_is_scan(p.op) && p.form == BENCH_INCLUSIVE) {
+            if (bench_is_scan(p.op) && p.form != BENCH_EXCLUSIVE) {
                 compare(i, i + 1 - begin);
             }
         }
@@ -261,6 +269,8 @@ void SumsFamily::add_host_rows(Table &t) const
     t.add(BENCH_SCAN, BENCH_INCLUSIVE, same(kTypes), kAll);
     t.add(BENCH_SCAN, BENCH_EXCLUSIVE, same(kTypes), kSome);
     t.add(BENCH_SCAN, BENCH_INCLUSIVE, {{U8, U32}}, kSome);
+    t.add(BENCH_REDUCE, BENCH_REPRODUCIBLE, kReproduciblePairs, kSome);
+    t.add(BENCH_SCAN, BENCH_REPRODUCIBLE, same({F16, F32, F64}), kSome);
     for (const auto &[op, form] :
          {std::pair(BENCH_SEGMENTED_REDUCE, BENCH_NO_FORM), std::pair(BENCH_SEGMENTED_REDUCE_OFFSETS, BENCH_NO_FORM),
           std::pair(BENCH_SEGMENTED_SCAN, BENCH_INCLUSIVE), std::pair(BENCH_SEGMENTED_SCAN_OFFSETS, BENCH_INCLUSIVE)}) {
@@ -279,12 +289,16 @@ tcu_status SumsFamily::call(tcu_context *context, const bench_problem &p, size_t
                       : p.form == BENCH_MAXIMUM ? TCU_OPERATOR_MAX
                                                 : TCU_OPERATOR_SUM;
     of_reduction.count = p.length;
-    const bool is_sum = p.form == BENCH_INCLUSIVE || p.form == BENCH_EXCLUSIVE;
+    const bool is_reproducible = p.form == BENCH_REPRODUCIBLE;
+    of_reduction.sum_mode = is_reproducible ? TCU_SUM_REPRODUCIBLE : TCU_SUM_FASTEST;
+    const bool is_sum = p.form == BENCH_INCLUSIVE || p.form == BENCH_EXCLUSIVE || is_reproducible;
     tcu_scan_options of_scan = TCU_SCAN_OPTIONS_INIT;
     of_scan.op = is_sum ? TCU_OPERATOR_SUM : p.form == BENCH_MAXIMUM ? TCU_OPERATOR_MAX : TCU_OPERATOR_PRODUCT;
     of_scan.count = p.length;
-    const tcu_scan_options *const scan_options = is_sum && p.length == nullptr ? nullptr : &of_scan;
-    const tcu_reduce_options *const options = is_extremum || p.length != nullptr ? &of_reduction : nullptr;
+    of_scan.sum_mode = of_reduction.sum_mode;
+    const bool has_default = p.length == nullptr && !is_reproducible;
+    const tcu_scan_options *const scan_options = is_sum && has_default ? nullptr : &of_scan;
+    const tcu_reduce_options *const options = is_extremum || !has_default ? &of_reduction : nullptr;
     switch (p.op) {
     case BENCH_REDUCE:
         return bytes ? tcu_reduce_workspace(context, in, out, n, options, bytes)

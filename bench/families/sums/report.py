@@ -12,10 +12,12 @@ CSR_REDUCE, CSR_SCAN = "segmented_reduce_offsets", "segmented_scan_offsets"
 
 EXTREMA = ("min", "max")
 OPERATORS = EXTREMA + ("product",)
+# Sums in one order, which have bars of their own.
+OTHERS = OPERATORS + ("reproducible",)
 
 
 def _segments(op, test, types=None):
-    return lambda r: (r["op"] == op and r["case"] not in EXTREMA and large(r) and test(r["param"]) and
+    return lambda r: (r["op"] == op and r["case"] not in OTHERS and large(r) and test(r["param"]) and
                       (types is None or r["in"] in types))
 
 
@@ -37,6 +39,7 @@ BARS = {
          lambda r: r["op"] == "segmented_reduce" and r["case"] in EXTREMA and large(r), of_roof, 92),
         ("min and max, against CUB",
          lambda r: r["op"] in ("reduce", "segmented_reduce") and r["case"] in EXTREMA, over_cub, 1),
+        ("reduce, reproducible", lambda r: r["op"] == "reduce" and r["case"] == "reproducible", of_roof, 83),
         ("reduce, n = 2^10 ... 2^22, against CUB", small("reduce"), over_cub, 1),
         ("segmented_reduce, segment >= 16 and multiple of 8",
          _segments("segmented_reduce", lambda s: 16 <= s < 1 << 14 and s % 8 == 0, REDUCED), of_roof, 93),
@@ -57,12 +60,14 @@ BARS = {
     ],
     "scan": [
         ("scan, 1-, 2- and 4-byte types in = out, inclusive and exclusive",
-         lambda r: (r["op"] == "scan" and r["case"] not in OPERATORS and large(r) and r["in"] == r["out"] and
+         lambda r: (r["op"] == "scan" and r["case"] not in OTHERS and large(r) and r["in"] == r["out"] and
                     SIZES[r["in"]] <= 4), of_roof, 94),
         ("scan by max and product", lambda r: r["op"] == "scan" and r["case"] in OPERATORS and large(r), of_roof, 85),
         ("scan by max and product, against CUB", lambda r: r["op"] == "scan" and r["case"] in OPERATORS, over_cub, 1),
+        ("scan, reproducible", lambda r: r["op"] == "scan" and r["case"] == "reproducible", of_roof, 80),
         ("scan f64, i64, u64",
-         lambda r: r["op"] == "scan" and large(r) and r["in"] == r["out"] and SIZES[r["in"]] == 8, of_roof, 92),
+         lambda r: (r["op"] == "scan" and r["case"] not in OTHERS and large(r) and r["in"] == r["out"] and
+                    SIZES[r["in"]] == 8), of_roof, 92),
         ("scan, widening (f16 -> f32, u8 -> u32)",
          lambda r: r["op"] == "scan" and large(r) and r["in"] != r["out"], of_roof, 90),
         ("scan, n = 2^10 ... 2^22, against CUB", small("scan"), over_cub, 1),
@@ -137,6 +142,8 @@ def numpy_function(numpy, row, x, generator):
         name, function = "numpy." + row["case"], numpy.min if row["case"] == "min" else numpy.max
         table = x.reshape(-1, int(row["param"])) if row["op"] == "segmented_reduce" else x
         return name, lambda: function(table, axis=-1)
+    if row["case"] == "reproducible":
+        return None
     if row["op"] == "reduce":
         return "numpy.sum", lambda: numpy.sum(x, dtype=out)
     if row["op"] == "scan" and row["case"] == "inclusive":

@@ -43,7 +43,7 @@ void sum(const bench_problem *p)
                 acc *= Acc(loaded(in[i]));
                 store(out[i], acc);
             }
-        } else if (p->form == BENCH_INCLUSIVE) {
+        } else if (p->form != BENCH_EXCLUSIVE) {
             for (uint64_t i = begin; i < end; i++) {
                 acc += Acc(loaded(in[i]));
                 store(out[i], acc);
@@ -132,7 +132,7 @@ int scan(const bench_problem *p)
         }
         if (p->form == BENCH_PRODUCT) {
             std::inclusive_scan(begin, end, out, std::multiplies<Out>(), Out(1));
-        } else if (p->form == BENCH_INCLUSIVE) {
+        } else if (p->form != BENCH_EXCLUSIVE) {
             std::inclusive_scan(begin, end, out, std::plus<Out>(), Out(0));
         } else {
             std::exclusive_scan(begin, end, out, Out(0), std::plus<Out>());

@@ -13,14 +13,20 @@ namespace
 
 using namespace tcu;
 
+bool is_reproducible(const tcu_context *, const tcui_reduce_task *task)
+{
+    return task->reproducible;
+}
+
+/* All other paths sum in orders of their own. */
 bool has_offsets(const tcu_context *, const tcui_reduce_task *task)
 {
-    return task->segments.size == 0;
+    return task->segments.size == 0 && !task->reproducible;
 }
 
 bool has_sizes(const tcu_context *, const tcui_reduce_task *task)
 {
-    return task->segments.size > 0;
+    return task->segments.size > 0 && !task->reproducible;
 }
 
 uint64_t segment_bytes(const tcui_reduce_task *task)
@@ -95,6 +101,8 @@ bool lanes_pay(const tcu_context *context, const tcui_reduce_task *task)
 
 /* Name, and functions: applies, pays, reserve, execute. */
 const tcui_path paths[] = {
+    path_row<is_reproducible, nullptr, tcui_reduce_reproducible_reserve, tcui_reduce_reproducible_execute>(
+        "reproducible"),
     path_row<has_offsets, nullptr, tcui_reduce_offsets_reserve, tcui_reduce_offsets_execute>("offsets"),
     path_row<is_array, nullptr, reserve_array, tcui_reduce_array_execute>("array"),
     path_row<fits_threads, threads_pay, nullptr, tcui_reduce_threads_execute>("threads"),

@@ -27,6 +27,10 @@ tcu_status tcui_reduce_array_execute(tcu_context *context, const tcui_reduce_tas
 tcu_status tcui_reduce_offsets_reserve(tcu_context *context, const tcui_reduce_task *task, tcui_layout *layout);
 tcu_status tcui_reduce_offsets_execute(tcu_context *context, const tcui_reduce_task *task, void *workspace);
 
+/* Reproducible sums, of all segments (reproducible.cu). */
+tcu_status tcui_reduce_reproducible_reserve(tcu_context *context, const tcui_reduce_task *task, tcui_layout *layout);
+tcu_status tcui_reduce_reproducible_execute(tcu_context *context, const tcui_reduce_task *task, void *workspace);
+
 /* See tcui_reduce_extension (results.cu). */
 tcu_status tcui_reduce_write_results(tcu_context *context, void *to, const void *from, uint64_t element,
                                      size_t element_bytes, const tcui_segments *segments);

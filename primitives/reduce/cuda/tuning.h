@@ -63,6 +63,12 @@ enum {
     TCUI_REDUCE_ADD_LEAST_THREADS = 64,
     TCUI_REDUCE_ADD_MOST_THREADS = 1024,
 
+    /* Reproducible sums: warps of a block, each with chunks of its own; lanes that a segment by offsets gets, and columns
+     * of a lane where segments share a warp. Untuned. */
+    TCUI_REDUCE_REPRODUCIBLE_WARPS = 8,
+    TCUI_REDUCE_REPRODUCIBLE_OFFSETS_LANES = 8,
+    TCUI_REDUCE_REPRODUCIBLE_LANE_COLUMNS = 8,
+
     /* Lanes for a segment at most, of operators that look up where a result is. */
     TCUI_REDUCE_LOOK_UP_LANES = 8,
 

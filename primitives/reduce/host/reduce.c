@@ -6,7 +6,7 @@
  *     block  chunk.h    algorithm 4: partial sums of chunks of equal work, one thread each
  *     grid   this file  chunks in parallel, then the partial sums of segments that cross chunks, in order
  *
- * These are plain sums; other operators, maps and initial values: operators/.
+ * These are plain sums; other operators, maps and initial values: operators/. Reproducible sums: reproducible.c.
  *
  * Neither the chunks nor the order in which partial sums are added depend on the number of threads, so the results do
  * not either. TCU_ARITHMETIC_PLAIN makes no difference: here the products with constant tiles are plain additions.
@@ -18,6 +18,7 @@
 #include "primitives/threads/chunks.h"
 #include "primitives/threads/parallel.h"
 #include "primitives/threads/share.h"
+#include "reproducible.h"
 #include "sums.h"
 
 /* What a chunk of one thread leaves for tcui_reduce_combine. */
@@ -162,6 +163,10 @@ static tcu_status reserve(tcu_context *context, const void *any_task, tcui_layou
     if (task->algorithm == TCU_REDUCE_ALGORITHM_ALL_ONES) {
         return tcui_reduce_host_all_ones_reserve(context, task, layout);
     }
+    if (task->reproducible) {
+        tcui_reduce_host_reproducible_reserve(task, layout);
+        return TCU_SUCCESS;
+    }
     if (!tcui_is_plain_sum(&task->reduction)) {
         tcui_reduce_host_operator_reserve(task, layout);
         return TCU_SUCCESS;
@@ -179,6 +184,10 @@ static tcu_status reduce_segments(tcu_context *context, const tcui_reduce_task *
     }
     if (task->algorithm == TCU_REDUCE_ALGORITHM_ALL_ONES) {
         tcui_reduce_host_all_ones(context, task, workspace);
+        return TCU_SUCCESS;
+    }
+    if (task->reproducible) {
+        tcui_reduce_host_reproducible(context, task, workspace);
         return TCU_SUCCESS;
     }
     if (!tcui_is_plain_sum(&task->reduction)) {

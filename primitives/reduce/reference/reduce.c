@@ -26,10 +26,12 @@
  * and so on: the error grows with log n, as reduce.h promises (algorithm 4, the sums of blocks, on as many levels as
  * needed).
  *
- * These are sums; with other operators the same products are formed in another algebra: operators.c.
+ * These are sums; with other operators the same products are formed in another algebra: operators.c. Sums in the one order
+ * that all backends share: reproducible.c.
  */
 #include "operators.h"
 #include "primitives/tile/reference/rows.h"
+#include "reproducible.h"
 #include "sum.h"
 
 enum { CHUNK = 16 * TCUI_MM };
@@ -98,6 +100,10 @@ static void reduce_segment(const tcui_reduce_task *task, uint64_t k)
 static tcu_status reduce_segments(tcu_context *context, const tcui_reduce_task *task, void *workspace)
 {
     (void)context, (void)workspace;
+    if (task->reproducible) {
+        tcui_reference_reduce_reproducible(task);
+        return TCU_SUCCESS;
+    }
     if (!tcui_is_plain_sum(&task->reduction)) {
         tcui_reference_reduce(task);
         return TCU_SUCCESS;

@@ -15,11 +15,29 @@ tcu_status reserve_small(tcu_context *context, const tcui_scan_task *task, tcui_
                                                        : tcui_scan_one_pass_reserve(context, task, layout);
 }
 
+/* The other paths add in orders of their own. */
+bool takes_any_order(const tcu_context *, const tcui_scan_task *task)
+{
+    return !task->reproducible;
+}
+
+bool is_small(const tcu_context *context, const tcui_scan_task *task)
+{
+    return takes_any_order(context, task) && tcui_scan_is_small(context, task);
+}
+
+bool is_one_pass(const tcu_context *context, const tcui_scan_task *task)
+{
+    return takes_any_order(context, task) && tcui_scan_is_one_pass(context, task);
+}
+
 /* Name, and functions: applies, pays, reserve, execute. */
 const tcui_path paths[] = {
-    path_row<tcui_scan_is_small, nullptr, reserve_small, tcui_scan_small_execute>("small"),
-    path_row<tcui_scan_is_one_pass, nullptr, tcui_scan_one_pass_reserve, tcui_scan_one_pass_execute>("one_pass"),
-    path_row<nullptr, nullptr, tcui_scan_tiles_reserve, tcui_scan_tiles_execute>("tiles"),
+    path_row<tcui_scan_is_reproducible, nullptr, tcui_scan_reproducible_reserve, tcui_scan_reproducible_execute>(
+        "reproducible"),
+    path_row<is_small, nullptr, reserve_small, tcui_scan_small_execute>("small"),
+    path_row<is_one_pass, nullptr, tcui_scan_one_pass_reserve, tcui_scan_one_pass_execute>("one_pass"),
+    path_row<takes_any_order, nullptr, tcui_scan_tiles_reserve, tcui_scan_tiles_execute>("tiles"),
 };
 
 } // namespace

@@ -16,6 +16,11 @@ tcu_status scan_one_pass_execute(tcu_context *context, const tcui_scan_task *tas
 
 } // namespace tcu
 
+/* Reproducible sums of arrays (reproducible/kernel.cuh), which no other path takes. */
+bool tcui_scan_is_reproducible(const tcu_context *context, const tcui_scan_task *task);
+tcu_status tcui_scan_reproducible_reserve(tcu_context *context, const tcui_scan_task *task, tcui_layout *layout);
+tcu_status tcui_scan_reproducible_execute(tcu_context *context, const tcui_scan_task *task, void *workspace);
+
 /* One pass by persistent blocks (one_pass/kernel.cuh): sm_90 and newer. */
 bool tcui_scan_is_one_pass(const tcu_context *context, const tcui_scan_task *task);
 tcu_status tcui_scan_one_pass_reserve(tcu_context *context, const tcui_scan_task *task, tcui_layout *layout);

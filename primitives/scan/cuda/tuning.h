@@ -49,6 +49,10 @@ enum {
     TCUI_SCAN_TAILS_PER_THREAD = 4
 };
 
+/* Reproducible scans: warps of a block, which has a chunk of 32 rows, and blocks of a multiprocessor, of which the number of
+ * chunks that are loaded ahead is made. Untuned. */
+enum { TCUI_SCAN_REPRODUCIBLE_WARPS = 8, TCUI_SCAN_REPRODUCIBLE_BLOCKS = 3 };
+
 /* Small scans (small/kernel.cuh). 128 KB of f32 by a cluster: 2.5 us, by a grid 3.2; 512 KB by four clusters 3.4, by
  * one of 16 warps 3.7. */
 enum {

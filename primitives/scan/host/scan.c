@@ -8,6 +8,8 @@
  *
  * Plain sums, that is: other operators have a plain loop for each chunk, and the same rounds (operators.c).
  *
+ * Reproducible sums: reproducible.c.
+ *
  * TCU_ARITHMETIC_PLAIN makes no difference: here the products with constant tiles are plain additions.
  */
 #include "operators.h"
@@ -15,6 +17,7 @@
 #include "primitives/context/types.h"
 #include "primitives/threads/parallel.h"
 #include "primitives/threads/share.h"
+#include "reproducible.h"
 #include "rounds.h"
 
 /* Elements that are scanned together, from and into a buffer of accumulators where types differ. */
@@ -91,13 +94,17 @@ static void scan_small(const tcui_scan_kernels *kernels, const tcui_scan_task *t
 
 static tcu_status scan_segments(tcu_context *context, const tcui_scan_task *task, void *workspace)
 {
-    const tcui_scan_kernels *kernels = find_kernels(task);
     const double ps = tcui_is_real(task->in_type) ? TCUI_PS_SCAN_REAL : TCUI_PS_SCAN_INTEGER;
     const int threads = tcui_threads_for_work(context, ps * (double)tcui_segments_work(&task->segments));
     (void)workspace;
     if (task->segments.count == 0 || task->segments.n == 0) {
         return TCU_SUCCESS;
     }
+    if (task->reproducible) {
+        tcui_scan_host_reproducible(task, threads);
+        return TCU_SUCCESS;
+    }
+    const tcui_scan_kernels *kernels = find_kernels(task);
     if (is_small(&task->segments)) {
         scan_small(kernels, task, threads);
         return TCU_SUCCESS;

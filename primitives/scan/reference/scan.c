@@ -34,6 +34,7 @@
 #include "primitives/reduce/reference/sum.h"
 #include "primitives/scan/backend.h"
 #include "primitives/tile/reference/rows.h"
+#include "reproducible.h"
 
 /* U. */
 static tcui_matrix upper_triangle(bool is_real, tcu_scan_kind kind)
@@ -93,6 +94,10 @@ static tcu_status scan_segments(tcu_context *context, const tcui_scan_task *task
     const tcui_segments *segments = &task->segments;
     const tcui_number zero = tcui_number_of(tcui_is_real(task->in_type), 0);
     (void)context, (void)workspace;
+    if (task->reproducible) {
+        tcui_reference_scan_reproducible(task);
+        return TCU_SUCCESS;
+    }
     if (!tcui_is_plain_sum(&task->reduction)) {
         tcui_reference_scan(task);
         return TCU_SUCCESS;

@@ -62,6 +62,15 @@ void test_reduction_vary(test_reduction *reduction, tcu_type out_type, test_rand
     memcpy(reduction->initial, &element, sizeof element);
 }
 
+void test_reduction_draw_mode(test_reduction *reduction, test_operation operation, tcu_type out_type,
+                              test_random *random)
+{
+    const bool is_real = test_types[out_type].real, is_of_segments = test_is_scan(operation) && operation != TEST_SCAN;
+    const bool has_it =
+        !is_real || (reduction->op == TCU_OPERATOR_SUM ? !is_of_segments : reduction->op != TCU_OPERATOR_PRODUCT);
+    reduction->reproducible = has_it && test_random_below(random, 2) == 0;
+}
+
 test_distribution test_reduction_elements(const test_reduction *reduction, test_random *random)
 {
     const bool is_product = reduction->op == TCU_OPERATOR_PRODUCT;
@@ -84,12 +93,14 @@ test_reduction test_reduction_random(test_operation operation, test_pair pair, t
 {
     test_reduction reduction = {.op = TCU_OPERATOR_SUM};
     if (test_random_below(random, 2) == 0) {
+        test_reduction_draw_mode(&reduction, operation, pair.out, random);
         return reduction;
     }
     do {
         reduction = test_reductions[test_random_below(random, TEST_REDUCTION_COUNT)];
     } while (!test_reduction_takes(&reduction, pair) || !test_operation_has(operation, &reduction));
     test_reduction_vary(&reduction, pair.out, random);
+    test_reduction_draw_mode(&reduction, operation, pair.out, random);
     return reduction;
 }
 
@@ -98,6 +109,7 @@ tcu_reduce_options test_reduction_options(const test_reduction *reduction)
     tcu_reduce_options options = TCU_REDUCE_OPTIONS_INIT;
     options.op = reduction->op;
     options.map = reduction->map;
+    options.sum_mode = reduction->reproducible ? TCU_SUM_REPRODUCIBLE : TCU_SUM_FASTEST;
     options.nan_mode = reduction->nan_mode;
     options.initial = reduction->has_initial ? reduction->initial : NULL;
     return options;
@@ -109,6 +121,7 @@ tcu_scan_options test_scan_options(const test_reduction *reduction)
     options.op = reduction->op;
     options.nan_mode = reduction->nan_mode;
     options.initial = reduction->has_initial ? reduction->initial : NULL;
+    options.sum_mode = reduction->reproducible ? TCU_SUM_REPRODUCIBLE : TCU_SUM_FASTEST;
     return options;
 }
 

@@ -19,6 +19,7 @@ typedef struct test_reduction {
     tcu_nan_mode nan_mode;
     bool has_initial;
     unsigned char initial[8]; /* an element of the output's type, at any address */
+    bool reproducible;        /* TCU_SUM_REPRODUCIBLE */
 } test_reduction;
 
 /* The operators with each of their maps. */
@@ -35,6 +36,10 @@ bool test_reduction_takes(const test_reduction *reduction, test_pair pair);
 
 /* Gives it a NaN mode, and every other time an initial value. */
 void test_reduction_vary(test_reduction *reduction, tcu_type out_type, test_random *random);
+
+/* Every other time it is to be reproducible, where the operation has that. */
+void test_reduction_draw_mode(test_reduction *reduction, test_operation operation, tcu_type out_type,
+                              test_random *random);
 
 /* Elements for it: of products mostly those that stay in range, of MIN and MAX often NaN, else any. */
 test_distribution test_reduction_elements(const test_reduction *reduction, test_random *random);

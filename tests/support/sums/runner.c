@@ -42,7 +42,7 @@ bool test_runner_fail(test_runner *runner, const test_case *t, const char *forma
         length = (int)sizeof runner->failure - 1;
     }
     snprintf(runner->failure + length, sizeof runner->failure - (size_t)length,
-             "\n  %s%s of %s, %s, %s%s, %s -> %s, n %" PRIu64 ", segment_size %" PRIu64 ", num_segments %" PRIu64
+             "\n  %s%s of %s, %s%s, %s%s, %s -> %s, n %" PRIu64 ", segment_size %" PRIu64 ", num_segments %" PRIu64
              ", %s values, arithmetic %s, algorithm %d,"
              "\n  %scount %d (%" PRIu64 "; %" PRIu64
              " behind), shifts in %u out %u offsets %u, temporary memory %d, case seed %" PRIu64
@@ -51,7 +51,8 @@ bool test_runner_fail(test_runner *runner, const test_case *t, const char *forma
              !test_is_scan(t->operation)     ? ""
              : t->kind == TCU_SCAN_EXCLUSIVE ? " exclusive"
                                              : " inclusive",
-             test_map_names[t->reduction.map], test_operator_names[t->reduction.op],
+             test_map_names[t->reduction.map], t->reduction.reproducible ? "reproducible " : "",
+             test_operator_names[t->reduction.op],
              t->reduction.nan_mode == TCU_NAN_IGNORE ? "NaN ignored" : "NaN propagates",
              t->reduction.has_initial ? ", with an initial value" : "", test_types[t->in_type].name,
              test_types[t->out_type].name, t->n, t->segment_size, t->num_segments,
@@ -59,6 +60,12 @@ bool test_runner_fail(test_runner *runner, const test_case *t, const char *forma
              t->in_place ? "in place, " : "", t->count.is_given, t->count.value, t->count.behind, t->in_shift,
              t->out_shift, t->offsets_shift, (int)t->temporary, t->seed, test_seed_of_run());
     return false;
+}
+
+/* What calls without options do. */
+static bool is_default_sum(const test_reduction *reduction)
+{
+    return test_reduction_is_plain(reduction) && !reduction->reproducible;
 }
 
 test_call test_runner_call(const test_runner *runner, const test_case *t, const tcu_reduce_options *options)
@@ -76,7 +83,7 @@ test_call test_runner_call(const test_runner *runner, const test_case *t, const 
                       NULL,
                       t->num_segments + (by_offsets ? behind : 0),
                       options,
-                      test_reduction_is_plain(&t->reduction) && !t->count.is_given ? NULL : &runner->scan_options};
+                      is_default_sum(&t->reduction) && !t->count.is_given ? NULL : &runner->scan_options};
     if (test_has_offsets(t->operation)) {
         call.offsets = (const int64_t *)runner->offsets.data;
     }
@@ -183,7 +190,7 @@ bool test_runner_execute(test_runner *runner, const test_case *t)
     options.algorithm = t->algorithm;
     options.count = runner->counted;
     const bool is_default =
-        t->algorithm == TCU_REDUCE_ALGORITHM_AUTO && test_reduction_is_plain(&t->reduction) && runner->counted == NULL;
+        t->algorithm == TCU_REDUCE_ALGORITHM_AUTO && is_default_sum(&t->reduction) && runner->counted == NULL;
     test_call call = test_runner_call(runner, t, is_default ? NULL : &options);
     tcu_context_set_arithmetic(context, t->arithmetic);
 

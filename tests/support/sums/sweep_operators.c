@@ -8,6 +8,7 @@ static test_case case_of(test_operation operation, int which, test_pair pair, ui
     test_case t = test_case_random(operation, pair, n, random);
     t.reduction = test_reductions[which];
     test_reduction_vary(&t.reduction, pair.out, random);
+    test_reduction_draw_mode(&t.reduction, operation, pair.out, random);
     t.distribution = test_reduction_elements(&t.reduction, random);
     /* Sums of these may overflow, which with an infinite initial value of the other sign is NaN: reduce.h, range. */
     if (t.distribution == TEST_EXTREMES && t.reduction.op == TCU_OPERATOR_SUM) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "oracle.h"
+#include "reproducible.h"
 #include "runner.h"
 
 typedef struct span {
@@ -162,8 +163,52 @@ static bool pass_integers(test_runner *runner, const test_case *t, oracle *sum, 
     return true;
 }
 
+static bool has_bits(test_runner *runner, const test_case *t, uint64_t index, uint64_t expected, uint64_t from,
+                     uint64_t count)
+{
+    uint64_t got = 0;
+    memcpy(&got, test_window_raw(&runner->out_window, index), test_types[t->out_type].bytes);
+    return got == expected || test_runner_fail(runner, t,
+                                               "out[%" PRIu64 "]: got bits 0x%" PRIx64 ", expected 0x%" PRIx64
+                                               " as the reproducible sum of %" PRIu64 " elements from %" PRIu64,
+                                               index, got, expected, count, from);
+}
+
+/* The results of segment k, which is s, bit by bit. */
+static bool check_bits(test_runner *runner, const test_case *t, span s, uint64_t k)
+{
+    static _Thread_local test_reproducible sum;
+    test_reproducible_begin(&sum, &t->reduction, t->in_type, t->out_type);
+    for (uint64_t i = s.begin, count; i < s.end; i += count) {
+        count = test_window_seek(&runner->source_window, i);
+        count = count < s.end - i ? count : s.end - i;
+        const double *const in = test_window_reals(&runner->source_window, i);
+        if (!test_is_scan(t->operation)) {
+            for (uint64_t j = 0; j < count; j++) {
+                test_reproducible_add(&sum, in[j]);
+            }
+            continue;
+        }
+        test_window_seek(&runner->out_window, i);
+        for (uint64_t j = 0; j < count; j++) {
+            const uint64_t expected = test_reproducible_scan(&sum, in[j], t->kind);
+            if (!has_bits(runner, t, i + j, expected, s.begin, i + j - s.begin)) {
+                return false;
+            }
+        }
+    }
+    if (test_is_scan(t->operation)) {
+        return true;
+    }
+    test_window_seek(&runner->out_window, k);
+    return has_bits(runner, t, k, test_reproducible_result(&sum), s.begin, s.end - s.begin);
+}
+
 static bool check_segment(test_runner *runner, const test_case *t, span s, uint64_t k)
 {
+    if (test_is_reproducible(&t->reduction, t->out_type) && !check_bits(runner, t, s, k)) {
+        return false;
+    }
     if (!test_reduction_is_plain(&t->reduction)) {
         return check_fold(runner, t, s, k);
     }
