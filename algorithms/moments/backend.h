@@ -44,6 +44,7 @@ typedef struct tcui_moments_task {
     void *variance;
     tcu_type out_type;
     uint64_t correction;
+    bool reproducible;          /* as moments.h states: reproducible.h; of segments alone */
     bool of_columns;            /* of `matrix`, else of `segments` */
     tcui_segments segments;     /* n and count may be 0 */
     tcui_moments_matrix matrix; /* rows may be 0 */

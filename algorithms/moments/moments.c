@@ -45,6 +45,17 @@ static tcu_status check_matrix(tcu_context *context, const tcui_moments_matrix *
     return TCU_SUCCESS;
 }
 
+static tcu_status check_sum_mode(tcu_context *context, const tcui_moments_task *task, tcu_sum_mode mode)
+{
+    const tcu_status status =
+        tcui_check_enumerator(context, "options->sum_mode", mode, TCU_SUM_REPRODUCIBLE, "tcu_sum_mode");
+    if (status == TCU_SUCCESS && task->of_columns && mode == TCU_SUM_REPRODUCIBLE) {
+        return tcui_fail(context, TCU_ERROR_UNSUPPORTED_ALGORITHM,
+                         "options->sum_mode is TCU_SUM_REPRODUCIBLE (1), which moments of columns do not have");
+    }
+    return status;
+}
+
 /* Takes the option `count`, too. */
 static tcu_status check(tcu_context *context, tcui_moments_task *task, const tcu_moments_options *options)
 {
@@ -56,6 +67,10 @@ static tcu_status check(tcu_context *context, tcui_moments_task *task, const tcu
     tcu_status status = check_types(context, task->in_type, task->out_type);
     if (status == TCU_SUCCESS) {
         status = TCUI_CHECK_OPTIONS(context, options);
+    }
+    if (status == TCU_SUCCESS && options != NULL) {
+        status = check_sum_mode(context, task, options->sum_mode);
+        task->reproducible = options->sum_mode == TCU_SUM_REPRODUCIBLE;
     }
     if (status == TCU_SUCCESS && task->of_columns) {
         status = check_matrix(context, &task->matrix);

@@ -55,6 +55,23 @@
  * the same device with the same version, whichever outputs are NULL; on the host backend also for every number of
  * threads. On other devices and at other alignments results may differ in the last bits.
  *
+ * **Reproducible moments.** With options->sum_mode TCU_SUM_REPRODUCIBLE moments of segments, of one size or by offsets,
+ * have the same bits on every device and every backend (host, CUDA and reference), whatever the number of
+ * multiprocessors or threads, alignment, tuning file, with a count or not. Every operation below is one IEEE 754
+ * operation in f64, S is the sum of reduce.h for TCU_SUM_REPRODUCIBLE in f64; of the n elements x[0], x[1], ... of a
+ * segment:
+ *
+ *     k = x[0] + S(x[i] - x[0]) / c    over the first c = min(n, 4096) elements, or 0 where that is not finite
+ *     D = S(x[i] - k)                  over all elements
+ *     Q = S((x[i] - k) (x[i] - k))
+ *     mean = k + D / n                 rounded to `out`
+ *     M2 = Q - (D D) / n               0 where that is negative
+ *     variance = M2 / (n - correction) rounded to `out`
+ *
+ * NaN as results are quiet ones whose sign and lower bits are 0. Accuracy and range are those above, but that the
+ * variance to f64 may be off by 2^-44 (k - m)^2 / s^2 more, relative to it. Moments of columns do not have it: they
+ * return TCU_ERROR_UNSUPPORTED_ALGORITHM.
+ *
  * **Counts.** Where options->count points to a value in the context's memory, the call is of the first min(n, *count)
  * elements; by offsets of the first min(num_segments, *count) segments, of the columns of a matrix of the first
  * min(rows, *count) rows. n (by offsets num_segments, of columns `rows`) is the most that there can be, by which arrays
@@ -75,7 +92,7 @@
  * TCU_ERROR_INVALID_CONTEXT; TCU_ERROR_INVALID_ARGUMENT (null pointer that is needed, no output, value that is no
  * enumerator, reserved field not 0); TCU_ERROR_UNSUPPORTED_TYPE; TCU_ERROR_MISALIGNED; TCU_ERROR_OVERLAP;
  * TCU_ERROR_SIZE_OVERFLOW (see types.h; or a grid of more than 2^31 - 1 blocks);
- * TCU_ERROR_WORKSPACE_TOO_SMALL; TCU_ERROR_OUT_OF_MEMORY; TCU_ERROR_DEVICE.
+ * TCU_ERROR_WORKSPACE_TOO_SMALL; TCU_ERROR_OUT_OF_MEMORY; TCU_ERROR_UNSUPPORTED_ALGORITHM; TCU_ERROR_DEVICE.
  */
 #ifndef TCU_MOMENTS_H
 #define TCU_MOMENTS_H
@@ -85,6 +102,7 @@
 
 #include "context.h"
 #include "export.h"
+#include "operator.h"
 #include "status.h"
 #include "types.h"
 
@@ -103,15 +121,16 @@ typedef struct tcu_moments_options {
      * min(num_segments, *count) segments, of columns of the first min(rows, *count) rows. NULL (the default): of all.
      */
     const uint64_t *count;
-    unsigned reserved[6]; /**< must be 0 */
+    tcu_sum_mode sum_mode; /**< default TCU_SUM_FASTEST; of columns there is no other */
+    unsigned reserved[5];  /**< must be 0 */
 } tcu_moments_options;
 
 /** Initialiser of tcu_moments_options. */
 #define TCU_MOMENTS_OPTIONS_INIT                                                                                       \
     {                                                                                                                  \
-        0, 0,                                                                                                          \
+        0, 0, TCU_SUM_FASTEST,                                                                                         \
         {                                                                                                              \
-            0, 0, 0, 0, 0, 0                                                                                           \
+            0, 0, 0, 0, 0                                                                                              \
         }                                                                                                              \
     }
 

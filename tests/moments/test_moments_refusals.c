@@ -90,7 +90,10 @@ SPOIL(in_type_wide, call->in_type = TCU_TYPE_I32)
 SPOIL(out_type_narrow, call->in_type = TCU_TYPE_F64)
 SPOIL(out_type_half, call->out_type = TCU_TYPE_F16)
 SPOIL(reserved_first, a->options.reserved[0] = 41)
-SPOIL(reserved_last, a->options.reserved[5] = 42)
+SPOIL(reserved_last, a->options.reserved[4] = 42)
+SPOIL(sum_mode_below, a->options.sum_mode = (tcu_sum_mode)-1)
+SPOIL(sum_mode_above, a->options.sum_mode = (tcu_sum_mode)2)
+SPOIL(reproducible, a->options.sum_mode = TCU_SUM_REPRODUCIBLE)
 SPOIL(size_zero, call->segment_size = 0)
 SPOIL(in_off_by_1, call->in = (const char *)call->in + 1)
 SPOIL(count_off_by_4, call->count = (uint64_t *)(void *)((char *)call->count + 4))
@@ -122,6 +125,9 @@ static const test_refusal rows[] = {
     {ALL | QUERY, out_type_half, TCU_ERROR_UNSUPPORTED_TYPE, "out_type", "f16"},
     {ALL | QUERY, reserved_first, TCU_ERROR_INVALID_ARGUMENT, "reserved", "41"},
     {ALL | QUERY, reserved_last, TCU_ERROR_INVALID_ARGUMENT, "reserved", "42"},
+    {ALL | QUERY, sum_mode_below, TCU_ERROR_INVALID_ARGUMENT, "sum_mode", "-1"},
+    {ALL | QUERY, sum_mode_above, TCU_ERROR_INVALID_ARGUMENT, "sum_mode", "2"},
+    {COLUMNS | QUERY, reproducible, TCU_ERROR_UNSUPPORTED_ALGORITHM, "sum_mode", "TCU_SUM_REPRODUCIBLE"},
     {SEGMENTS | QUERY, size_zero, TCU_ERROR_INVALID_ARGUMENT, "segment_size", "0"},
     {ALL, in_off_by_1, TCU_ERROR_MISALIGNED, "in", "4"},
     {ALL, count_off_by_4, TCU_ERROR_MISALIGNED, "count", "8"},

@@ -14,14 +14,20 @@ bool has_columns(const tcu_context *, const tcui_moments_task *task)
     return task->of_columns;
 }
 
+bool is_reproducible(const tcu_context *, const tcui_moments_task *task)
+{
+    return task->reproducible;
+}
+
+/* All other paths join moments in orders of their own. */
 bool has_offsets(const tcu_context *, const tcui_moments_task *task)
 {
-    return !task->of_columns && task->segments.size == 0;
+    return !task->of_columns && task->segments.size == 0 && !task->reproducible;
 }
 
 bool has_sizes(const tcu_context *, const tcui_moments_task *task)
 {
-    return !task->of_columns && task->segments.size > 0;
+    return !task->of_columns && task->segments.size > 0 && !task->reproducible;
 }
 
 /* (The last segment may be the only one, and shorter.) */
@@ -33,6 +39,8 @@ bool are_short(const tcu_context *context, const tcui_moments_task *task)
 
 /* Name, and functions: applies, pays, reserve, execute. */
 const tcui_path paths[] = {
+    path_row<is_reproducible, nullptr, tcui_moments_reproducible_reserve, tcui_moments_reproducible_execute>(
+        "reproducible"),
     path_row<has_columns, nullptr, tcui_moments_columns_reserve, tcui_moments_columns_execute>("columns"),
     path_row<has_offsets, nullptr, tcui_moments_offsets_reserve, tcui_moments_offsets_execute>("offsets"),
     path_row<has_sizes, are_short, nullptr, tcui_moments_warps_execute>("warps"),

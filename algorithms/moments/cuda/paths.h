@@ -5,6 +5,10 @@
 
 #include "algorithms/moments/backend.h"
 
+/* Reproducible moments of all segments (reproducible.cu). */
+tcu_status tcui_moments_reproducible_reserve(tcu_context *context, const tcui_moments_task *task, tcui_layout *layout);
+tcu_status tcui_moments_reproducible_execute(tcu_context *context, const tcui_moments_task *task, void *workspace);
+
 /* Segments of one size: a few lanes or a warp for each (warps.cu); blocks for chunks of each, then the chunks' parts
  * (chunks.cu). */
 tcu_status tcui_moments_warps_execute(tcu_context *context, const tcui_moments_task *task, void *);

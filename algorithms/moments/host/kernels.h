@@ -39,10 +39,14 @@ typedef struct tcui_moments_kernels {
 /* Those for the processor. */
 const tcui_moments_kernels *tcui_moments_host_kernels(void);
 
-/* The two kinds of work. `workspace` is what reserve reserved. */
+/* The kinds of work. `workspace` is what reserve reserved. */
 void tcui_moments_host_segments_reserve(const tcui_moments_task *task, tcui_layout *layout);
 void tcui_moments_host_segments(const tcu_context *context, const tcui_moments_task *task, void *workspace);
 void tcui_moments_host_columns_reserve(const tcui_moments_task *task, tcui_layout *layout);
 void tcui_moments_host_columns(const tcu_context *context, const tcui_moments_task *task, void *workspace);
+
+/* Reproducible moments of segments. */
+void tcui_moments_host_reproducible_reserve(const tcui_moments_task *task, tcui_layout *layout);
+void tcui_moments_host_reproducible(const tcu_context *context, const tcui_moments_task *task, void *workspace);
 
 #endif /* TCUI_MOMENTS_HOST_KERNELS_H */

@@ -11,6 +11,8 @@ static tcu_status reserve(tcu_context *context, const void *any_task, tcui_layou
     (void)context;
     if (task->of_columns) {
         tcui_moments_host_columns_reserve(task, layout);
+    } else if (task->reproducible) {
+        tcui_moments_host_reproducible_reserve(task, layout);
     } else {
         tcui_moments_host_segments_reserve(task, layout);
     }
@@ -21,6 +23,8 @@ static void find_moments(const tcu_context *context, const tcui_moments_task *ta
 {
     if (task->of_columns) {
         tcui_moments_host_columns(context, task, workspace);
+    } else if (task->reproducible) {
+        tcui_moments_host_reproducible(context, task, workspace);
     } else {
         tcui_moments_host_segments(context, task, workspace);
     }

@@ -26,6 +26,9 @@
 #include <math.h>
 
 #include "algorithms/moments/backend.h"
+#include "algorithms/moments/reproducible.h"
+#include "primitives/reduce/reference/reproducible.h"
+#include "primitives/reduce/reproducible.h"
 #include "primitives/tile/reference/rows.h"
 
 typedef struct moments {
@@ -112,6 +115,37 @@ static void store(const tcui_moments_task *task, uint64_t k, moments of)
     }
 }
 
+/* As moments.h states it for TCU_SUM_REPRODUCIBLE: deviations from a number, and their squares. */
+typedef struct deviations {
+    const elements *x;
+    double from;
+} deviations;
+
+static double deviation_at(const void *data, uint64_t i)
+{
+    const deviations *d = data;
+    return number_at(d->x, i) - d->from;
+}
+
+static double square_at(const void *data, uint64_t i)
+{
+    const double deviation = deviation_at(data, i);
+    return deviation * deviation;
+}
+
+static void store_reproducible(const tcui_moments_task *task, uint64_t k, const elements *x, uint64_t count)
+{
+    const uint64_t head = count < TCUI_REPRODUCIBLE_CHUNK ? count : TCUI_REPRODUCIBLE_CHUNK;
+    deviations d = {x, count > 0 ? number_at(x, 0) : 0};
+    if (count > 0) {
+        d.from =
+            tcui_moments_shift(d.from, tcui_reference_reproducible_sum(TCU_TYPE_F64, deviation_at, &d, 0, head), head);
+    }
+    tcui_moments_store_reproducible(task, k, count, d.from,
+                                    tcui_reference_reproducible_sum(TCU_TYPE_F64, deviation_at, &d, 0, count),
+                                    tcui_reference_reproducible_sum(TCU_TYPE_F64, square_at, &d, 0, count));
+}
+
 static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
 {
     const tcui_moments_task now = tcui_moments_now(any_task), *const task = &now;
@@ -125,7 +159,11 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
             x.step = 1;
             count = tcui_segment_length(&task->segments, k);
         }
-        store(task, k, moments_of(&x, 0, count));
+        if (task->reproducible) {
+            store_reproducible(task, k, &x, count);
+        } else {
+            store(task, k, moments_of(&x, 0, count));
+        }
     }
     return TCU_SUCCESS;
 }

@@ -8,18 +8,14 @@
  */
 #include "primitives/reduce/cuda/kernels/reproducible_offsets.cuh"
 
-#include <algorithm>
-
 #include "paths.h"
+#include "primitives/reduce/cuda/sums/reproducible_levels.cuh"
 #include "primitives/reduce/elements.h"
 
 using namespace tcu;
 
 namespace
 {
-
-/* Chunks of levels grow by 4096, and arrays have fewer than 2^63 elements. */
-constexpr int most_levels = 6;
 
 template <class In, class Acc>
 struct reproducible_types {
@@ -57,34 +53,6 @@ bool evicts_first(const tcui_reduce_task *task)
                                        segments.count * tcu_type_size(task->out_type));
 }
 
-uint64_t blocks_of(uint64_t warps)
-{
-    return divide_up(warps, reproducible_warps);
-}
-
-/* Of the array, and of segments of one size one. */
-uint64_t longest(const tcui_segments &segments)
-{
-    return segments.size > 0 ? std::min(segments.size, segments.n) : segments.n;
-}
-
-/* The sums of each level that are elements of a next one; returns the number of these levels. */
-template <class Acc>
-int place_sums(tcui_layout *layout, const tcui_segments &segments, void *base, Acc *(&sums)[most_levels])
-{
-    int levels = 0;
-    for (uint64_t count = longest(segments); count > TCUI_REPRODUCIBLE_CHUNK; levels++) {
-        if (segments.size > 0) {
-            count = tcui_reproducible_chunks(count);
-            sums[levels] = place<Acc>(layout, base, segments.count * count);
-        } else {
-            count = tcui_reproducible_slots(count);
-            sums[levels] = place<Acc>(layout, base, count);
-        }
-    }
-    return levels;
-}
-
 /* ------------------------------------------------------------------------------------ segments of one size --- */
 
 template <class In, class Acc, bool Mapped>
@@ -96,7 +64,8 @@ tcu_status launch_matrices(tcu_context *context, const tcui_reduce_task *task, c
     const matrix_level<In> of_level = {in, segments, size, chunks, level > 0, level == 0 && evicts_first(task)};
     return launch_as(launch_kind::overlapping, context, sum_matrices<In, Acc, Mapped>,
                      blocks_of(segments.count * chunks), reproducible_threads, 0, of_level,
-                     term_map{task->reduction.map == TCU_MAP_SQUARE}, chunks > 1 ? sums : nullptr, result_of(task));
+                     mapped_term<Acc, Mapped>{task->reduction.map == TCU_MAP_SQUARE}, chunks > 1 ? sums : nullptr,
+                     result_of(task));
 }
 
 template <class In, class Acc, bool Mapped>
@@ -133,22 +102,11 @@ tcu_status sum_short(tcu_context *context, const tcui_reduce_task *task)
     const uint64_t warps = divide_up(task->segments.count, TCUI_WARP_LANES / lanes);
     return launch_as(launch_kind::overlapping, context, sum_columns<In, Acc, Mapped>, blocks_of(warps),
                      reproducible_threads, 0, static_cast<const In *>(task->in), task->segments, lanes,
-                     evicts_first(task), term_map{task->reduction.map == TCU_MAP_SQUARE}, result_of(task));
+                     evicts_first(task), mapped_term<Acc, Mapped>{task->reduction.map == TCU_MAP_SQUARE},
+                     result_of(task));
 }
 
 /* ------------------------------------------------------------------------------------- segments by offsets --- */
-
-constexpr uint64_t search_elements = TCUI_REPRODUCIBLE_CHUNK / 2;
-
-template <class Acc>
-slot_search place_search(tcui_layout *layout, const tcui_segments &segments, void *base, uint64_t **first_segment,
-                         Acc *(&sums)[most_levels], int *levels)
-{
-    const uint64_t tiles = tcui_reproducible_slots(segments.n);
-    *levels = place_sums(layout, segments, base, sums);
-    *first_segment = *levels > 0 ? place<uint64_t>(layout, base, partition_entries(tiles)) : nullptr;
-    return {segments, *first_segment, tiles};
-}
 
 template <class In, class Acc, bool Mapped>
 tcu_status sum_offsets(tcu_context *context, const tcui_reduce_task *task, void *workspace)
@@ -159,10 +117,10 @@ tcu_status sum_offsets(tcu_context *context, const tcui_reduce_task *task, void 
     int levels;
     tcui_layout layout = {};
     const slot_search search = place_search(&layout, segments, workspace, &first_segment, sums, &levels);
-    const term_map map = {task->reduction.map == TCU_MAP_SQUARE};
+    const mapped_term<Acc, Mapped> term = {task->reduction.map == TCU_MAP_SQUARE};
     tcu_status status = TCU_SUCCESS;
     if (levels > 0) {
-        status = launch_partition<1>(context, first_segment, segments, 0, search.tiles, search_elements, 0);
+        status = launch_search(context, search, first_segment);
     }
     if (status == TCU_SUCCESS) {
         status = sum_short<In, Acc, Mapped>(context, task);
@@ -172,10 +130,10 @@ tcu_status sum_offsets(tcu_context *context, const tcui_reduce_task *task, void 
         slots = tcui_reproducible_slots(slots);
         status = level == 0 ? launch_as(launch_kind::overlapping, context, sum_slots<In, Acc, Mapped>, blocks_of(slots),
                                         reproducible_threads, 0, static_cast<const In *>(task->in), search, level,
-                                        slots, evicts_first(task), map, sums[level])
+                                        slots, evicts_first(task), term, sums[level])
                             : launch_as(launch_kind::overlapping, context, sum_slots<Acc, Acc, false>, blocks_of(slots),
                                         reproducible_threads, 0, static_cast<const Acc *>(sums[level - 1]), search,
-                                        level, slots, false, map, sums[level]);
+                                        level, slots, false, mapped_term<Acc, false>{}, sums[level]);
         if (status == TCU_SUCCESS) {
             status =
                 launch_as(launch_kind::overlapping, context, finish_slots<Acc>, blocks_of(slots), reproducible_threads,

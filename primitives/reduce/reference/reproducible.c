@@ -28,25 +28,18 @@ static double rounded(tcu_type t, double x)
     return t == TCU_TYPE_F32 ? (double)(float)x : x;
 }
 
-/* Element i of the array of a level: of the first one it is mapped. */
+/* What a level adds up: elements, or sums. */
 typedef struct level {
-    tcu_type type;
-    const void *array;
-    tcu_map map;
+    tcui_reference_element element;
+    const void *data;
 } level;
 
-static double element(tcu_type t, const level *l, uint64_t i)
-{
-    const double x = tcui_number_load(l->type, l->array, i).real;
-    return l->map == TCU_MAP_SQUARE ? rounded(t, x * x) : l->map == TCU_MAP_ABSOLUTE ? fabs(x) : x;
-}
-
-static double chunk(tcu_type t, const level *l, uint64_t first, uint64_t count)
+static double chunk(tcu_type t, level l, uint64_t first, uint64_t count)
 {
     double V[TCUI_REPRODUCIBLE_COLUMNS] = {0};
     for (uint64_t i = 0; i < count; i++) {
         double *const sum = &V[i % TCUI_REPRODUCIBLE_COLUMNS];
-        *sum = rounded(t, *sum + element(t, l, first + i));
+        *sum = rounded(t, *sum + l.element(l.data, first + i));
     }
     for (int half = TCUI_REPRODUCIBLE_COLUMNS / 2; half > 0; half /= 2) {
         for (int c = 0; c < half; c++) {
@@ -56,9 +49,14 @@ static double chunk(tcu_type t, const level *l, uint64_t first, uint64_t count)
     return V[0];
 }
 
+static double sum_at(const void *sums, uint64_t i)
+{
+    return ((const double *)sums)[i];
+}
+
 /* The sum of `width` elements at most from `first` on, `width` a chunk's times a power of 4096: a chunk, or the sum of the
  * sums of up to 4096 parts. These are formed one by one, so that no array is needed to keep a level's numbers in. */
-static double sum_of(tcu_type t, const level *l, uint64_t first, uint64_t count, uint64_t width)
+static double sum_of(tcu_type t, level l, uint64_t first, uint64_t count, uint64_t width)
 {
     if (width == TCUI_REPRODUCIBLE_CHUNK) {
         return chunk(t, l, first, count);
@@ -69,26 +67,36 @@ static double sum_of(tcu_type t, const level *l, uint64_t first, uint64_t count,
     for (uint64_t i = 0; i < count; i += part, parts++) {
         sums[parts] = sum_of(t, l, first + i, tcui_part_length(count, i, part), part);
     }
-    const level of_sums = {TCU_TYPE_F64, sums, TCU_MAP_NONE};
-    return chunk(t, &of_sums, 0, parts);
+    return chunk(t, (level){sum_at, sums}, 0, parts);
 }
 
-static uint64_t width_of(uint64_t count)
+double tcui_reference_reproducible_sum(tcu_type t, tcui_reference_element element, const void *data, uint64_t first,
+                                       uint64_t count)
 {
     uint64_t width = TCUI_REPRODUCIBLE_CHUNK;
     while (width < count && width <= UINT64_MAX / TCUI_REPRODUCIBLE_CHUNK) {
         width *= TCUI_REPRODUCIBLE_CHUNK;
     }
-    return width;
+    return sum_of(t, (level){element, data}, first, count, width);
+}
+
+/* Element i, mapped. */
+static double term(const void *data, uint64_t i)
+{
+    const tcui_reduce_task *task = data;
+    const double x = tcui_number_load(task->in_type, task->in, i).real;
+    const tcu_map map = task->reduction.map;
+    return map == TCU_MAP_SQUARE     ? rounded(tcui_reproducible_type(task->in_type, task->out_type), x * x)
+           : map == TCU_MAP_ABSOLUTE ? fabs(x)
+                                     : x;
 }
 
 void tcui_reference_reduce_reproducible(const tcui_reduce_task *task)
 {
     const tcu_type t = tcui_reproducible_type(task->in_type, task->out_type);
-    const level elements = {task->in_type, task->in, task->reduction.map};
     for (uint64_t k = 0; k < task->segments.count; k++) {
         const uint64_t first = tcui_segment_begin(&task->segments, k), count = tcui_segment_length(&task->segments, k);
-        double sum = sum_of(t, &elements, first, count, width_of(count));
+        double sum = tcui_reference_reproducible_sum(t, term, task, first, count);
         if (task->reduction.has_initial) {
             sum = rounded(t, tcui_number_load(task->out_type, &task->reduction.initial, 0).real + sum);
         }

@@ -77,6 +77,7 @@ test_moments_case test_moments_random(test_moments_form form, test_pair pair, te
     return (test_moments_case){.form = form,
                                .pair = pair,
                                .correction = corrections[test_random_below(random, 6)],
+                               .reproducible = form != TEST_MOMENTS_COLUMNS && test_random_below(random, 3) == 0,
                                .values = (test_moments_values)test_random_below(random, TEST_VALUES_COUNT),
                                .seed = test_random_next(random),
                                .in_shift = (unsigned)test_random_below(random, 9),

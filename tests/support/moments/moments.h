@@ -52,6 +52,7 @@ typedef struct test_moments_case {
     uint64_t num_segments;
     uint64_t rows, columns, row_stride; /* columns */
     uint64_t correction;
+    bool reproducible; /* TCU_SUM_REPRODUCIBLE; not of columns */
     test_moments_values values;
     uint64_t seed;
     unsigned in_shift, out_shift; /* elements by which the arrays are off a multiple of 256 bytes */
@@ -125,5 +126,9 @@ test_moments_oracle test_moments_of(tcu_type type, const unsigned char *in, uint
                                     uint64_t count);
 bool test_moments_accepts_mean(const test_moments_oracle *o, tcu_type out, double mean);
 bool test_moments_accepts_variance(const test_moments_oracle *o, tcu_type out, uint64_t correction, double variance);
+
+/* To the bit, by the formulas of moments.h for TCU_SUM_REPRODUCIBLE; before they are rounded to the output's type. */
+void test_moments_reproducible(tcu_type type, const unsigned char *in, uint64_t first, uint64_t count,
+                               uint64_t correction, double *mean, double *variance);
 
 #endif /* TEST_MOMENTS_H */

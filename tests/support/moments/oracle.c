@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Two passes of a plain loop in long double, with what additions lose; and the bounds of moments.h. */
 #include <math.h>
+#include <string.h>
 
 #include "moments.h"
+#include "sums/reproducible.h"
 
 typedef struct exact_sum {
     long double high, low;
@@ -74,4 +76,42 @@ bool test_moments_accepts_variance(const test_moments_oracle *o, tcu_type out, u
                                                   : 0x1p-42L * s2 + 0x1p-41L * kappa_s2 + n * 0x1p-1074L;
     const long double scale = n / (n - (long double)correction);
     return variance >= 0 && fabsl((long double)variance - s2 * scale) <= bound * scale;
+}
+
+/* S of deviations from `from`, or of their squares. */
+static double sum_of_deviations(tcu_type type, const unsigned char *in, uint64_t count, double from, bool squared)
+{
+    static const test_reduction plain = {.op = TCU_OPERATOR_SUM};
+    static _Thread_local test_reproducible sum;
+    uint64_t bits;
+    double result;
+    test_reproducible_begin(&sum, &plain, TCU_TYPE_F64, TCU_TYPE_F64);
+    for (uint64_t i = 0; i < count; i++) {
+        const double deviation = (double)test_number(type, in + i * test_types[type].bytes) - from;
+        test_reproducible_add(&sum, squared ? deviation * deviation : deviation);
+    }
+    bits = test_reproducible_result(&sum);
+    memcpy(&result, &bits, sizeof result);
+    return result;
+}
+
+void test_moments_reproducible(tcu_type type, const unsigned char *in, uint64_t first, uint64_t count,
+                               uint64_t correction, double *mean, double *variance)
+{
+    const unsigned char *const x = in + first * test_types[type].bytes;
+    const double n = (double)count, head = count < 4096 ? n : 4096;
+    *mean = *variance = NAN;
+    if (count == 0) {
+        return;
+    }
+    const double x0 = (double)test_number(type, x);
+    double shift = x0 + sum_of_deviations(type, x, (uint64_t)head, x0, false) / head;
+    shift = isfinite(shift) ? shift : 0;
+    const double D = sum_of_deviations(type, x, count, shift, false);
+    const double Q = sum_of_deviations(type, x, count, shift, true);
+    const double M2 = Q - D * D / n;
+    *mean = shift + D / n;
+    if (count > correction) {
+        *variance = (M2 < 0 ? 0 : M2) / (double)(count - correction);
+    }
 }

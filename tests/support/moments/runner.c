@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <criterion/criterion.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -79,15 +80,16 @@ bool test_moments_fail(test_moments_runner *runner, const test_moments_case *t, 
     }
     tcu_call_info info = {0};
     tcu_context_get_last_call(runner->context, &info);
-    snprintf(runner->failure + length, sizeof runner->failure - (size_t)length,
-             "\n  %s %s -> %s, n %" PRIu64 ", segment_size %" PRIu64 ", num_segments %" PRIu64 ", rows %" PRIu64
-             ", columns %" PRIu64 ", row_stride %" PRIu64 ", correction %" PRIu64 "\n  count %d (%" PRIu64 "; %" PRIu64
-             " behind), values %d, shifts in %u out %u, wanted %u, temporary memory %d, path %s, case seed %" PRIu64
-             ", TCU_TEST_SEED=%" PRIu64,
-             test_moments_names[t->form], test_types[t->pair.in].name, test_types[t->pair.out].name, t->n,
-             t->segment_size, t->num_segments, t->rows, t->columns, t->row_stride, t->correction, t->count.is_given,
-             t->count.value, t->count.behind, (int)t->values, t->in_shift, t->out_shift, t->wanted, (int)t->temporary,
-             info.path, t->seed, test_seed_of_run());
+    snprintf(
+        runner->failure + length, sizeof runner->failure - (size_t)length,
+        "\n  %s %s -> %s, n %" PRIu64 ", segment_size %" PRIu64 ", num_segments %" PRIu64 ", rows %" PRIu64
+        ", columns %" PRIu64 ", row_stride %" PRIu64 ", correction %" PRIu64 "%s\n  count %d (%" PRIu64 "; %" PRIu64
+        " behind), values %d, shifts in %u out %u, wanted %u, temporary memory %d, path %s, case seed %" PRIu64
+        ", TCU_TEST_SEED=%" PRIu64,
+        test_moments_names[t->form], test_types[t->pair.in].name, test_types[t->pair.out].name, t->n, t->segment_size,
+        t->num_segments, t->rows, t->columns, t->row_stride, t->correction, t->reproducible ? ", reproducible" : "",
+        t->count.is_given, t->count.value, t->count.behind, (int)t->values, t->in_shift, t->out_shift, t->wanted,
+        (int)t->temporary, info.path, t->seed, test_seed_of_run());
     return false;
 }
 
@@ -138,8 +140,10 @@ test_moments_call test_moments_make_call(test_moments_runner *runner, const test
 {
     const test_buffer *b = runner->buffers;
     const uint64_t behind = t->count.behind;
-    runner->options = (tcu_moments_options){.correction = t->correction, .count = runner->counted};
-    const bool has_defaults = t->correction == 0 && !t->count.is_given;
+    runner->options = (tcu_moments_options){.correction = t->correction,
+                                            .count = runner->counted,
+                                            .sum_mode = t->reproducible ? TCU_SUM_REPRODUCIBLE : TCU_SUM_FASTEST};
+    const bool has_defaults = t->correction == 0 && !t->count.is_given && !t->reproducible;
     return (test_moments_call){.form = t->form,
                                .in = elements_of(t) == 0 && behind + t->count.elements_behind == 0 && t->seed & 1
                                          ? NULL
@@ -231,6 +235,32 @@ static double read_real(const test_moments_case *t, const test_buffer *buffer, u
     return (double)test_number(t->pair.out, buffer->host + k * test_types[t->pair.out].bytes);
 }
 
+/* The bits of a result, which a double is rounded to. */
+static bool has_bits(const test_moments_case *t, const test_buffer *buffer, uint64_t k, double expected)
+{
+    const float narrow = isnan(expected) ? NAN : (float)expected;
+    const double wide = isnan(expected) ? (double)NAN : expected;
+    const size_t bytes = test_types[t->pair.out].bytes;
+    return memcmp(buffer->host + k * bytes, bytes == 4 ? (const void *)&narrow : &wide, bytes) == 0;
+}
+
+static bool verify_bits(test_moments_runner *runner, const test_moments_case *t, uint64_t k, uint64_t first,
+                        uint64_t count)
+{
+    const test_buffer *b = runner->buffers;
+    double mean, variance;
+    test_moments_reproducible(t->pair.in, b[TEST_MOMENTS_IN].host, first, count, t->correction, &mean, &variance);
+    if (t->wanted & 2 && !has_bits(t, &b[TEST_MOMENTS_MEAN], k, mean)) {
+        return test_moments_fail(runner, t, "mean[%" PRIu64 "] is %.17g, reproducible %.17g, of %" PRIu64, k,
+                                 read_real(t, &b[TEST_MOMENTS_MEAN], k), mean, count);
+    }
+    if (t->wanted & 4 && !has_bits(t, &b[TEST_MOMENTS_VARIANCE], k, variance)) {
+        return test_moments_fail(runner, t, "variance[%" PRIu64 "] is %.17g, reproducible %.17g, of %" PRIu64, k,
+                                 read_real(t, &b[TEST_MOMENTS_VARIANCE], k), variance, count);
+    }
+    return true;
+}
+
 static bool verify_result(test_moments_runner *runner, const test_moments_case *t, uint64_t k)
 {
     test_buffer *b = runner->buffers;
@@ -249,6 +279,9 @@ static bool verify_result(test_moments_runner *runner, const test_moments_case *
     memcpy(&got, b[TEST_MOMENTS_N].host + k * sizeof got, sizeof got);
     if (t->wanted & 1 && got != count) {
         return test_moments_fail(runner, t, "count[%" PRIu64 "] is %" PRIu64 " instead of %" PRIu64, k, got, count);
+    }
+    if (t->reproducible && !verify_bits(runner, t, k, first, count)) {
+        return false;
     }
     const double mean = read_real(t, &b[TEST_MOMENTS_MEAN], k), variance = read_real(t, &b[TEST_MOMENTS_VARIANCE], k);
     if (t->wanted & 2 && !test_moments_accepts_mean(&o, t->pair.out, mean)) {

@@ -46,7 +46,8 @@ struct matrix_level {
 /* parts: of each chunk, segment by segment; or nullptr, where a segment has one chunk, whose sum is the result. */
 template <class In, class Acc, bool Mapped>
 __global__ void __launch_bounds__(reproducible_threads)
-    sum_matrices(const matrix_level<In> level, term_map map, Acc *parts, const reproducible_result result)
+    sum_matrices(const matrix_level<In> level, mapped_term<Acc, Mapped> term, Acc *parts,
+                 const reproducible_result result)
 {
     __shared__ warps_columns<Acc> columns;
     const uint64_t warp = warp_of_grid();
@@ -66,8 +67,8 @@ __global__ void __launch_bounds__(reproducible_threads)
     }
     Acc sum = 0;
     if (first < length) {
-        sum = chunk_columns<In, Acc, Mapped>::sum({level.in + begin, length, first}, map, policy,
-                                                  columns[threadIdx.x / TCUI_WARP_LANES]);
+        sum = chunk_columns<In, mapped_term<Acc, Mapped>>::sum({level.in + begin, length, first}, term, policy,
+                                                               columns[threadIdx.x / TCUI_WARP_LANES]);
     }
     if (threadIdx.x % TCUI_WARP_LANES != 0) {
         return;
@@ -84,23 +85,23 @@ constexpr int lane_columns = TCUI_REDUCE_REPRODUCIBLE_LANE_COLUMNS;
 
 /* The sum of n elements of a segment, n <= lanes * lane_columns, by a group of so many lanes. */
 template <class Acc, bool Mapped, class In>
-__device__ __forceinline__ Acc sum_of_row(const In *in, int n, int lanes, term_map map)
+__device__ __forceinline__ Acc sum_of_row(const In *in, int n, int lanes, mapped_term<Acc, Mapped> term)
 {
     const int lane = static_cast<int>(threadIdx.x) & (lanes - 1);
     Acc x[lane_columns];
 #pragma unroll
     for (int i = 0; i < lane_columns; i++) {
         const int column = lane + i * lanes;
-        x[i] = column < n ? Acc(0) + term_of<Acc, Mapped>(in[column], map) : Acc(0);
+        x[i] = column < n ? Acc(0) + term(in[column]) : Acc(0);
     }
-    return chunk_columns<In, Acc, Mapped>::add_halves(x, lanes);
+    return add_halves(x, lanes);
 }
 
 /* `lanes` for each segment, a power of two. Segments that are too long for these are left to the whole warp, and those of
  * more than a chunk to other kernels. */
 template <class In, class Acc, bool Mapped>
 __global__ void __launch_bounds__(reproducible_threads)
-    sum_columns(const In *in, const tcui_segments segments, int lanes, bool evict_first, term_map map,
+    sum_columns(const In *in, const tcui_segments segments, int lanes, bool evict_first, mapped_term<Acc, Mapped> term,
                 const reproducible_result result)
 {
     __shared__ warps_columns<Acc> columns;
@@ -118,7 +119,7 @@ __global__ void __launch_bounds__(reproducible_threads)
         n = end > begin ? end - begin : 0;
     }
     const bool is_row = n <= static_cast<uint64_t>(lanes) * lane_columns;
-    const Acc sum = sum_of_row<Acc, Mapped>(in + begin, is_row ? static_cast<int>(n) : 0, lanes, map);
+    const Acc sum = sum_of_row<Acc, Mapped>(in + begin, is_row ? static_cast<int>(n) : 0, lanes, term);
     if (exists && is_row && (lane & (lanes - 1)) == 0) {
         result.store(segment, sum);
     }
@@ -126,8 +127,8 @@ __global__ void __launch_bounds__(reproducible_threads)
     for (; left != 0; left &= left - 1) {
         const int of = __ffs(static_cast<int>(left)) - 1;
         const uint64_t from = __shfl_sync(all_lanes, begin, of), length = __shfl_sync(all_lanes, n, of);
-        const Acc of_chunk = chunk_columns<In, Acc, Mapped>::sum({in + from, length, 0}, map, policy,
-                                                                 columns[threadIdx.x / TCUI_WARP_LANES]);
+        const Acc of_chunk = chunk_columns<In, mapped_term<Acc, Mapped>>::sum({in + from, length, 0}, term, policy,
+                                                                              columns[threadIdx.x / TCUI_WARP_LANES]);
         if (lane == of) {
             result.store(segment, of_chunk);
         }

@@ -57,8 +57,8 @@ __device__ __forceinline__ level_segment segment_of_slot(const slot_search &sear
 /* slots: of the sums of this level, whose elements are `in`. */
 template <class In, class Acc, bool Mapped>
 __global__ void __launch_bounds__(reproducible_threads)
-    sum_slots(const In *in, const slot_search search, int level, uint64_t count, bool evict_first, term_map map,
-              Acc *slots)
+    sum_slots(const In *in, const slot_search search, int level, uint64_t count, bool evict_first,
+              mapped_term<Acc, Mapped> term, Acc *slots)
 {
     __shared__ warps_columns<Acc> columns;
     const uint64_t slot = warp_of_grid();
@@ -73,8 +73,8 @@ __global__ void __launch_bounds__(reproducible_threads)
     if (segment.count <= TCUI_REPRODUCIBLE_CHUNK || first >= segment.count) {
         return;
     }
-    const Acc sum = chunk_columns<In, Acc, Mapped>::sum({in + segment.begin, segment.count, first}, map, policy,
-                                                        columns[threadIdx.x / TCUI_WARP_LANES]);
+    const Acc sum = chunk_columns<In, mapped_term<Acc, Mapped>>::sum({in + segment.begin, segment.count, first}, term,
+                                                                     policy, columns[threadIdx.x / TCUI_WARP_LANES]);
     if (threadIdx.x % TCUI_WARP_LANES == 0) {
         slots[slot] = sum;
     }
@@ -99,8 +99,8 @@ __global__ void __launch_bounds__(reproducible_threads)
     if (sums < 2 || sums > TCUI_REPRODUCIBLE_CHUNK || slot != tcui_reproducible_slot(segment.begin)) {
         return;
     }
-    const Acc sum = chunk_columns<Acc, Acc, false>::sum({slots + slot, sums, 0}, {}, policy,
-                                                        columns[threadIdx.x / TCUI_WARP_LANES]);
+    const Acc sum = chunk_columns<Acc, mapped_term<Acc, false>>::sum({slots + slot, sums, 0}, {}, policy,
+                                                                     columns[threadIdx.x / TCUI_WARP_LANES]);
     if (threadIdx.x % TCUI_WARP_LANES == 0) {
         result.store(segment.index, sum);
     }

@@ -17,22 +17,80 @@
 namespace tcu
 {
 
-/* What becomes of elements: the map of the task, of which there is one where Mapped. */
-struct term_map {
-    bool square; /* else the absolute value */
+/*
+ * What is added up of elements: a class with `acc`, the type of sums, and `acc operator()(In)`. Zero bits of acc are neutral,
+ * and zero_is_zero says whether they are the term of an element 0. Here an element in type Acc, mapped where Mapped: squared, or its absolute value.
+ */
+template <class Acc, bool Mapped>
+struct mapped_term {
+    using acc = Acc;
+    static constexpr bool zero_is_zero = true;
+    bool square;
+
+    template <class In>
+    __device__ __forceinline__ Acc operator()(In element) const
+    {
+        const Acc x = to_accumulator<Acc>(element);
+        if constexpr (!Mapped) {
+            return x;
+        } else if constexpr (sizeof(Acc) == 4) {
+            return square ? __fmul_rn(x, x) : fabsf(x);
+        } else {
+            return square ? __dmul_rn(x, x) : fabs(x);
+        }
+    }
 };
 
-template <class Acc, bool Mapped, class In>
-__device__ __forceinline__ Acc term_of(In element, [[maybe_unused]] term_map map)
+/* Sums of two numbers side by side, for terms of two. */
+struct sum_pair {
+    f64 first, second;
+};
+
+__device__ __forceinline__ sum_pair operator+(const sum_pair &a, const sum_pair &b)
 {
-    const Acc x = to_accumulator<Acc>(element);
-    if constexpr (!Mapped) {
-        return x;
-    } else if constexpr (sizeof(Acc) == 4) {
-        return map.square ? __fmul_rn(x, x) : fabsf(x);
+    return {a.first + b.first, a.second + b.second};
+}
+
+template <class Acc>
+__device__ __forceinline__ Acc exchange_lanes(const Acc &sum, int distance)
+{
+    if constexpr (std::is_same_v<Acc, sum_pair>) {
+        return {__shfl_xor_sync(all_lanes, sum.first, distance), __shfl_xor_sync(all_lanes, sum.second, distance)};
     } else {
-        return map.square ? __dmul_rn(x, x) : fabs(x);
+        return __shfl_xor_sync(all_lanes, sum, distance);
     }
+}
+
+/* The sum of what `lanes` lanes, a power of two, have in their columns: halves are added until one is left. */
+template <class Acc, int Count>
+__device__ __forceinline__ Acc add_halves(Acc (&of_column)[Count], int lanes)
+{
+#pragma unroll
+    for (int half = Count / 2; half > 0; half /= 2) {
+#pragma unroll
+        for (int c = 0; c < half; c++) {
+            of_column[c] = of_column[c] + of_column[c + half];
+        }
+    }
+    Acc sum = of_column[0];
+    for (int half = lanes / 2; half > 0; half /= 2) {
+        sum = sum + exchange_lanes(sum, half);
+    }
+    return sum;
+}
+
+/* Of a chunk's columns in shared memory, by a whole warp. */
+template <class Acc>
+__device__ __forceinline__ Acc total_of_columns(const Acc *columns)
+{
+    constexpr int of_lane = TCUI_REPRODUCIBLE_COLUMNS / TCUI_WARP_LANES;
+    const int lane = static_cast<int>(threadIdx.x % TCUI_WARP_LANES);
+    Acc x[of_lane];
+#pragma unroll
+    for (int i = 0; i < of_lane; i++) {
+        x[i] = columns[lane + i * TCUI_WARP_LANES];
+    }
+    return add_halves(x, TCUI_WARP_LANES);
 }
 
 /* A segment's elements, and the chunk of it that begins at `first`. */
@@ -43,11 +101,15 @@ struct segment_chunk {
     uint64_t first;
 };
 
-template <class In, class Acc, bool Mapped>
+template <class In, class Term>
 class chunk_columns
 {
-    static constexpr int V = vector_elements<In>;
+    using Acc = typename Term::acc;
     static constexpr int columns = TCUI_REPRODUCIBLE_COLUMNS;
+    /* Elements of a vector: 16 bytes; of bytes 8, since a warp's vectors are a part of a row. */
+    static constexpr int row_share = columns / TCUI_WARP_LANES;
+    static constexpr int V = vector_elements<In> < row_share ? vector_elements<In> : row_share;
+    using vector = element_vector<In, V>;
     static constexpr int per_row = columns / (TCUI_WARP_LANES * V);  /* vectors of a lane */
     static constexpr int rows = TCUI_REDUCE_CHUNK_VECTORS / per_row; /* whose vectors are in flight together */
     static_assert(per_row * TCUI_WARP_LANES * V == columns && rows * per_row == TCUI_REDUCE_CHUNK_VECTORS,
@@ -55,47 +117,33 @@ class chunk_columns
 
   public:
     /* By a whole warp; the same in all lanes. `shared`: a column's sum each, of the warp alone. */
-    __device__ __forceinline__ static Acc sum(const segment_chunk<In> &chunk, term_map map, cache_policy policy,
+    __device__ __forceinline__ static Acc sum(const segment_chunk<In> &chunk, const Term &term, cache_policy policy,
                                               Acc *shared)
     {
         chunk_columns of_lane;
         const In *const in = chunk.in + chunk.first;
-        const int phase = static_cast<int>(reinterpret_cast<uintptr_t>(in) % 16 / sizeof(In));
+        const int phase = static_cast<int>(reinterpret_cast<uintptr_t>(in) % vector::bytes / sizeof(In));
         const uint64_t left = chunk.length - chunk.first;
         const int count = static_cast<int>(min(left, static_cast<uint64_t>(TCUI_REPRODUCIBLE_CHUNK)));
         for (int row = 0; row * columns < count + phase; row += rows) {
-            element_vector<In> x[rows * per_row];
+            vector x[rows * per_row];
             const int from = row * columns - phase;
             if (from >= 0 && from + rows * columns <= count) {
                 load_inside(x, in + from, policy);
             } else {
                 load_edge(x, chunk, from, count, policy);
+                if constexpr (!Term::zero_is_zero) {
+                    of_lane.add_inside(x, term, from, count);
+                    continue;
+                }
             }
-            of_lane.add(x, map);
+            of_lane.add(x, term);
         }
         of_lane.store(shared, phase);
         __syncwarp();
-        const Acc total = total_of(shared);
+        const Acc total = total_of_columns(shared);
         __syncwarp();
         return total;
-    }
-
-    /* The sum of what `lanes` lanes, a power of two, have in their columns: halves are added until one is left. */
-    template <int Count>
-    __device__ __forceinline__ static Acc add_halves(Acc (&of_column)[Count], int lanes)
-    {
-#pragma unroll
-        for (int half = Count / 2; half > 0; half /= 2) {
-#pragma unroll
-            for (int c = 0; c < half; c++) {
-                of_column[c] += of_column[c + half];
-            }
-        }
-        Acc sum = of_column[0];
-        for (int half = lanes / 2; half > 0; half /= 2) {
-            sum += __shfl_xor_sync(all_lanes, sum, half);
-        }
-        return sum;
     }
 
   private:
@@ -105,21 +153,28 @@ class chunk_columns
         return (i * TCUI_WARP_LANES + static_cast<int>(threadIdx.x % TCUI_WARP_LANES)) * V;
     }
 
-    __device__ __forceinline__ static void load_inside(element_vector<In> (&x)[rows * per_row], const In *in,
-                                                       cache_policy policy)
+    __device__ __forceinline__ static vector load(const In *in, cache_policy policy)
+    {
+        if constexpr (vector::bytes == 16) {
+            return load_vector(in, policy);
+        } else {
+            return load_whole<V>(in);
+        }
+    }
+
+    __device__ __forceinline__ static void load_inside(vector (&x)[rows * per_row], const In *in, cache_policy policy)
     {
         const In *const of_lane = in + place(0);
 #pragma unroll
         for (int i = 0; i < rows * per_row; i++) {
-            x[i] = load_vector(of_lane + i * (TCUI_WARP_LANES * V), policy);
+            x[i] = load(of_lane + i * (TCUI_WARP_LANES * V), policy);
         }
     }
 
     /* A batch that begins at place `from` of the chunk and is not wholly inside it. A vector that is wholly inside the
      * segment is loaded whole, so that these loads are in flight together, too. */
-    __device__ __forceinline__ static void load_edge(element_vector<In> (&x)[rows * per_row],
-                                                     const segment_chunk<In> &chunk, int from, int count,
-                                                     cache_policy policy)
+    __device__ __forceinline__ static void load_edge(vector (&x)[rows * per_row], const segment_chunk<In> &chunk,
+                                                     int from, int count, cache_policy policy)
     {
         const In *const in = chunk.in + chunk.first;
         const int64_t before = static_cast<int64_t>(chunk.first);
@@ -129,24 +184,40 @@ class chunk_columns
             const int at = from + place(i);
             x[i] = {};
             if (at + V > 0 && at < count) {
-                x[i] = at + before >= 0 && at + V <= behind ? load_vector(in + at, policy)
-                                                            : gather_inside<V>(in, at, count);
+                x[i] = at + before >= 0 && at + V <= behind ? load(in + at, policy) : gather_inside<V>(in, at, count);
             }
         }
+        if constexpr (Term::zero_is_zero) {
 #pragma unroll
-        for (int i = 0; i < rows * per_row; i++) {
-            const int at = from + place(i);
-            x[i] = elements_of(x[i], min(max(-at, 0), V), min(max(count - at, 0), V));
+            for (int i = 0; i < rows * per_row; i++) {
+                const int at = from + place(i);
+                x[i] = elements_of(x[i], min(max(-at, 0), V), min(max(count - at, 0), V));
+            }
         }
     }
 
-    __device__ __forceinline__ void add(const element_vector<In> (&x)[rows * per_row], term_map map)
+    __device__ __forceinline__ void add(const vector (&x)[rows * per_row], const Term &term)
     {
 #pragma unroll
         for (int i = 0; i < rows * per_row; i++) {
 #pragma unroll
             for (int j = 0; j < V; j++) {
-                of_column[i % per_row][j] += term_of<Acc, Mapped>(x[i].at(j), map);
+                of_column[i % per_row][j] = of_column[i % per_row][j] + term(x[i].at(j));
+            }
+        }
+    }
+
+    /* Of a batch that begins at place `from` of the chunk, those that are inside it. */
+    __device__ __forceinline__ void add_inside(const vector (&x)[rows * per_row], const Term &term, int from, int count)
+    {
+#pragma unroll
+        for (int i = 0; i < rows * per_row; i++) {
+            const int at = from + place(i);
+#pragma unroll
+            for (int j = 0; j < V; j++) {
+                if (at + j >= 0 && at + j < count) {
+                    of_column[i % per_row][j] = of_column[i % per_row][j] + term(x[i].at(j));
+                }
             }
         }
     }
@@ -160,18 +231,6 @@ class chunk_columns
                 shared[(place(i) + j - phase) & (columns - 1)] = of_column[i][j];
             }
         }
-    }
-
-    __device__ __forceinline__ static Acc total_of(const Acc *shared)
-    {
-        constexpr int of_lane = columns / TCUI_WARP_LANES;
-        const int lane = static_cast<int>(threadIdx.x % TCUI_WARP_LANES);
-        Acc x[of_lane];
-#pragma unroll
-        for (int i = 0; i < of_lane; i++) {
-            x[i] = shared[lane + i * TCUI_WARP_LANES];
-        }
-        return add_halves(x, TCUI_WARP_LANES);
     }
 
     Acc of_column[per_row][V] = {};
