@@ -184,12 +184,12 @@ TCU_API tcu_status tcu_context_destroy(tcu_context *context);
  *
  * Code paths, the answers of workspace queries, plans and tcu_properties::multiprocessors are those of the whole device
  * on every stream: a workspace or a plan of one stream does on all of them. (One exception: on a stream whose clusters
- * have less than 8 blocks, as none of a green context of 8 multiprocessors or more on sm_90, compactions of several
- * columns, or in place by flags, of up to 65,536 items need a workspace where they need none on others: ask with that
- * stream set.) The order in which reals are added is fixed for each number of multiprocessors and each limit to
- * clusters, so sums and scans may differ in the last bits from stream to stream as they do from device to device. A
- * graph has the grids of the stream that was captured: launch it there, or in a stream that has as many multiprocessors
- * and as large clusters.
+ * have less than 8 blocks, as none of a green context of 8 multiprocessors or more on sm_90, compactions of up to 65,536
+ * items, of several columns or in place by flags, need more of a workspace, and so do runs by key whose first values
+ * have other numbers of bytes than 1, 2, 4, 8 and 16: ask with that stream set.) The order in which reals are added is
+ * fixed for each number of multiprocessors and each limit to clusters, so sums and scans may differ in the last bits
+ * from stream to stream as they do from device to device. A graph has the grids of the stream that was captured: launch
+ * it there, or in a stream that has as many multiprocessors and as large clusters.
  *
  * Other work on the device may keep multiprocessors from a stream that has them. Kernels whose blocks wait for each
  * other then begin when that work leaves room for all of them: work that waits for an operation in its turn must leave

@@ -10,7 +10,7 @@ extern "C" {
 #endif
 
 /* Enqueues `blocks` blocks, of which each takes all shared memory of a multiprocessor. They end when *told, in mapped
- * host memory, is not 0, and after a minute in any case. `arrived`, in mapped host memory, counts those that run. */
+ * host memory, is not 0, and after ten seconds in any case. `arrived`, in mapped host memory, counts those that run. */
 cudaError_t test_occupy(unsigned *arrived, const volatile unsigned *told, int blocks, cudaStream_t stream);
 
 #ifdef __cplusplus
