@@ -1,0 +1,307 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Items that are kept, by flags or by a comparison; their positions; both parts; runs of equal items."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from . import _tcu, _types
+from ._call import Call
+from ._errors import ArgumentError, ElementTypeError
+from .context import Context, choose
+
+COMPARISONS = {"<": 0, "<=": 1, ">": 2, ">=": 3, "==": 4, "!=": 5, "inside": 6, "outside": 7}
+
+
+def _flags(call: Call, flags: Any, size: int) -> Any:
+    array = call.array(flags, "flags", size)
+    if array.item_bytes != 1:
+        raise ElementTypeError("flags have to be of bool, or of another type of one byte")
+    return array
+
+
+def _items(source: Any) -> int:
+    """How many items there are: rows where an array has more than one axis."""
+    return source.shape[0] if source.shape else 1
+
+
+def _predicate(call: Call, number: int, comparison: str, value: Any, upper: Any) -> tuple[Any, Any]:
+    predicate = _tcu.Predicate()
+    predicate.comparison = choose("comparison", comparison, COMPARISONS)
+    values = _types.pack(number, value, "value")
+    predicate.value = values
+    bound = None
+    if comparison in ("inside", "outside"):
+        if upper is None:
+            raise ArgumentError(f'comparison is "{comparison}", which needs upper')
+        bound = _types.pack(number, upper, "upper")
+        predicate.upper = bound
+    return predicate, (values, bound)  # the bytes live as long as the predicate is used
+
+
+def _row_bytes(source: Any) -> int:
+    items = source.item_bytes
+    for extent in source.shape[1:]:
+        items *= extent
+    return items
+
+
+class Into(NamedTuple):
+    """What compact_into() writes: the array, and in one element of int64 how many items of it are results."""
+
+    out: Any
+    count: Any
+
+
+def compact_into(
+    x: Any,
+    flags: Any,
+    out: Any = None,
+    *,
+    copy: bool = False,
+    context: Context | None = None,
+    stream: Any = None,
+) -> Into:
+    """As compact(), but how many items are kept stays where the arrays are: on a GPU nothing waits. ``out`` has room for all.
+
+    >>> kept = tcu.compact_into(numpy.array([1, 2, 3]), numpy.array([True, False, True]))
+    >>> kept.out[: int(kept.count[0])].tolist()
+    [1, 3]
+    """
+    call = Call(x, "x", context, stream, copy)
+    source = call.first
+    chosen = _flags(call, flags, _items(source))
+    result, target = call.output_items(out, source.shape, x, source)
+    count, count_array = call.count()
+    _tcu.compact(
+        call.native, call.stream, source, _row_bytes(source), chosen, 0, target, count_array, _items(source), None
+    )
+    return Into(call.finish(result), call.finish(count))
+
+
+def compact(
+    x: Any,
+    flags: Any,
+    *,
+    copy: bool = False,
+    context: Context | None = None,
+    stream: Any = None,
+) -> Any:
+    """The items whose flags are set, in their order, as x[flags] of NumPy. Of an array of several axes items are its rows.
+
+    Items are of any type. `flags` are of bool, one for each item. The result has as many items as are kept, which on a GPU is
+    waited for (compact_into() does not).
+
+    >>> x = numpy.array([3, 1, 4, 1, 5])
+    >>> tcu.compact(x, x > 2).tolist()
+    [3, 4, 5]
+    """
+    call = Call(x, "x", context, stream, copy)
+    source = call.first
+    chosen = _flags(call, flags, _items(source))
+    result, target = call.output_items(None, source.shape, x, source)
+    _, count = call.count()
+    _tcu.compact(call.native, call.stream, source, _row_bytes(source), chosen, 0, target, count, _items(source), None)
+    return call.prefix(result, call.read_count(count))
+
+
+def compact_if(
+    x: Any,
+    comparison: str,
+    value: Any,
+    upper: Any = None,
+    *,
+    copy: bool = False,
+    context: Context | None = None,
+    stream: Any = None,
+) -> Any:
+    """The elements for which a comparison holds, in their order.
+
+    ``comparison`` is "<", "<=", ">", ">=", "==", "!=" with `value`, or "inside" or "outside" of value to ``upper``, both
+    included. `x` has any shape; the result has one axis.
+
+    >>> tcu.compact_if(numpy.array([3, 1, 4, 1, 5]), ">", 2).tolist()
+    [3, 4, 5]
+    >>> tcu.compact_if(numpy.array([3.0, 1.0, 4.0]), "inside", 1, 3).tolist()
+    [3.0, 1.0]
+    """
+    call = Call(x, "x", context, stream, copy)
+    source = call.first
+    number = call.element_type(source, "x")
+    predicate, kept = _predicate(call, number, comparison, value, upper)
+    result, target = call.output(None, (source.size,), number)
+    _, count = call.count()
+    _tcu.compact_if(call.native, call.stream, source, number, predicate, target, count, source.size, None)
+    del kept
+    return call.prefix(result, call.read_count(count))
+
+
+def compact_indices(
+    flags: Any,
+    *,
+    dtype: Any = "int64",
+    copy: bool = False,
+    context: Context | None = None,
+    stream: Any = None,
+) -> Any:
+    """The positions of the flags that are set, as numpy.flatnonzero(); ``dtype`` has 4 or 8 bytes.
+
+    >>> tcu.compact_indices(numpy.array([True, False, True])).tolist()
+    [0, 2]
+    """
+    call = Call(flags, "flags", context, stream, copy)
+    source = call.first
+    chosen = _flags(call, flags, source.size)
+    number = _types.type_of(dtype)
+    result, target = call.output(None, (source.size,), number)
+    _, count = call.count()
+    index_type = _types.index_type(number)
+    _tcu.compact_indices(call.native, call.stream, chosen, 0, target, index_type, count, source.size, None)
+    return call.prefix(result, call.read_count(count))
+
+
+class Partition(NamedTuple):
+    """All items, the chosen ones first, and in one element of int64 how many are chosen."""
+
+    out: Any
+    count: Any
+
+
+def partition(
+    x: Any,
+    flags: Any,
+    *,
+    out: Any = None,
+    copy: bool = False,
+    context: Context | None = None,
+    stream: Any = None,
+) -> Partition:
+    """All items, those whose flags are set first, the others behind them, both in their order. Nothing waits.
+
+    >>> parts = tcu.partition(numpy.array([3, 1, 4, 1]), numpy.array([False, True, False, True]))
+    >>> parts.out.tolist(), int(parts.count[0])
+    ([1, 1, 3, 4], 2)
+    """
+    call = Call(x, "x", context, stream, copy)
+    source = call.first
+    chosen = _flags(call, flags, _items(source))
+    result, target = call.output_items(out, source.shape, x, source)
+    count, array = call.count()
+    _tcu.partition(call.native, call.stream, source, _row_bytes(source), chosen, 0, target, array, _items(source), None)
+    return Partition(call.finish(result), call.finish(count))
+
+
+def partition_if(
+    x: Any,
+    comparison: str,
+    value: Any,
+    upper: Any = None,
+    *,
+    out: Any = None,
+    copy: bool = False,
+    context: Context | None = None,
+    stream: Any = None,
+) -> Partition:
+    """As partition(), by a comparison as of compact_if().
+
+    >>> tcu.partition_if(numpy.array([3, 1, 4, 1]), "<", 2).out.tolist()
+    [1, 1, 3, 4]
+    """
+    call = Call(x, "x", context, stream, copy)
+    source = call.first
+    number = call.element_type(source, "x")
+    predicate, kept = _predicate(call, number, comparison, value, upper)
+    result, target = call.output(out, source.shape, number)
+    count, array = call.count()
+    _tcu.partition_if(call.native, call.stream, source, number, predicate, target, array, source.size, None)
+    del kept
+    return Partition(call.finish(result), call.finish(count))
+
+
+def unique(
+    x: Any,
+    *,
+    copy: bool = False,
+    context: Context | None = None,
+    stream: Any = None,
+) -> Any:
+    """The first item of each run of equal neighbours; of a sorted array its different items, as numpy.unique().
+
+    Items are of any type, and equal where all bits are. Of an array of several axes items are its rows.
+
+    >>> tcu.unique(numpy.array([1, 1, 5, 5, 5, 1])).tolist()
+    [1, 5, 1]
+    """
+    call = Call(x, "x", context, stream, copy)
+    source = call.first
+    result, target = call.output_items(None, source.shape, x, source)
+    _, count = call.count()
+    _tcu.unique(call.native, call.stream, source, _row_bytes(source), target, None, count, _items(source), None)
+    return call.prefix(result, call.read_count(count))
+
+
+class Runs(NamedTuple):
+    """Runs of equal items: one of each, and how long they are (int64)."""
+
+    items: Any
+    lengths: Any
+
+
+def run_length_encode(
+    x: Any,
+    *,
+    copy: bool = False,
+    context: Context | None = None,
+    stream: Any = None,
+) -> Runs:
+    """One item of each run of equal neighbours, and how long the runs are: what run_length_decode() makes x of again.
+
+    >>> runs = tcu.run_length_encode(numpy.array([7, 7, 9, 7]))
+    >>> runs.items.tolist(), runs.lengths.tolist()
+    ([7, 9, 7], [2, 1, 1])
+    """
+    call = Call(x, "x", context, stream, copy)
+    source = call.first
+    result, target = call.output_items(None, source.shape, x, source)
+    lengths, lengths_array = call.output(None, (_items(source),), _types.I64)
+    _, count = call.count()
+    _tcu.unique(call.native, call.stream, source, _row_bytes(source), target, lengths_array, count, _items(source), None)
+    kept = call.read_count(count)
+    return Runs(call.prefix(result, kept), call.prefix(lengths, kept))
+
+
+def run_length_decode(
+    items: Any,
+    lengths: Any,
+    *,
+    size: int | None = None,
+    copy: bool = False,
+    context: Context | None = None,
+    stream: Any = None,
+) -> Any:
+    """Each item as often as its length says, as numpy.repeat(). Of an array of several axes items are its rows.
+
+    `lengths` are integers of 4 or 8 bytes, not negative. With ``size``, how many items there are in all, nothing waits on a
+    GPU; a sum of lengths that is another one is then not found out.
+
+    >>> tcu.run_length_decode(numpy.array([7, 9]), numpy.array([2, 3])).tolist()
+    [7, 7, 9, 9, 9]
+    """
+    call = Call(items, "items", context, stream, copy)
+    source = call.first
+    runs = _items(source)
+    counts = call.array(lengths, "lengths", runs)
+    length_type = _types.index_type(call.element_type(counts, "lengths"))
+    row = _row_bytes(source)
+    if size is None:
+        _, count = call.count()
+        arguments = (call.native, call.stream, counts, length_type, runs, None, None, row, None, _types.U32, count, 0, None)
+        _tcu.run_length_decode(*arguments)
+        size = call.read_count(count)
+        if size > 2**62:
+            raise ArgumentError("lengths are negative, or too large")
+    result, target = call.output_items(None, (size, *source.shape[1:]), items, source)
+    _tcu.run_length_decode(
+        call.native, call.stream, counts, length_type, runs, source, target, row, None, _types.U32, None, size, None
+    )
+    return call.finish(result)

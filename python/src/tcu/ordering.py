@@ -1,0 +1,342 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Order: sorts of keys, pairs and positions, of segments too; merges and searches; the best k, quantiles.
+
+Keys of all twelve types are in the order of IEEE 754's totalOrder: -0.0 before 0.0, NaNs at the ends, by their sign.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy
+
+from . import _tcu, _types
+from ._call import Call
+from ._errors import ArgumentError
+from .context import Context, choose
+
+
+def _sort_options(descending: bool, bits: tuple[int, int] | None) -> Any:
+    options = _tcu.SortOptions()
+    options.descending = int(descending)
+    if bits is not None:
+        options.begin_bit, options.end_bit = bits
+    return options
+
+
+def sort(
+    keys: Any,
+    *,
+    descending: bool = False,
+    bits: tuple[int, int] | None = None,
+    segment_size: int | None = None,
+    offsets: Any = None,
+    out: Any = None,
+    copy: bool = False,
+    context: Context | None = None,
+    stream: Any = None,
+) -> Any:
+    """The keys in order; of each segment, as reduce() has them. The sort is stable.
+
+    ``bits`` (from, behind) are those that are compared; None stands for all. ``out`` may be `keys` itself. The result has
+    the shape of `keys`.
+
+    >>> tcu.sort(numpy.array([3, 1, 4, 1, 5])).tolist()
+    [1, 1, 3, 4, 5]
+    >>> tcu.sort(numpy.array([3, 1, 4, 1, 5]), segment_size=3, descending=True).tolist()
+    [4, 3, 1, 5, 1]
+    """
+    call = Call(keys, "keys", context, stream, copy)
+    source = call.first
+    number = call.element_type(source, "keys")
+    starts, segments = call.segments(segment_size, offsets, source.size)
+    result, target = call.output(out, source.shape, number, value=0 if starts is not None else None)
+    options = _sort_options(descending, bits)
+    arguments = (call.native, call.stream, source, target, number, source.size)
+    if starts is not None:
+        _tcu.segmented_sort_offsets(*arguments, starts, segments, options)
+    elif segment_size is not None:
+        _tcu.segmented_sort(*arguments, segment_size, options)
+    else:
+        _tcu.radix_sort(*arguments, options)
+    return call.finish(result)
+
+
+class Pairs(NamedTuple):
+    """Keys and the values that belong to them."""
+
+    keys: Any
+    values: Any
+
+
+def sort_pairs(
+    keys: Any,
+    values: Any,
+    *,
+    descending: bool = False,
+    bits: tuple[int, int] | None = None,
+    segment_size: int | None = None,
+    offsets: Any = None,
+    copy: bool = False,
+    context: Context | None = None,
+    stream: Any = None,
+) -> Pairs:
+    """Keys in order, as sort() has them, and values of any type, one for each key, in the order of their keys.
+
+    >>> pairs = tcu.sort_pairs(numpy.array([3, 1, 2]), numpy.array([30.0, 10.0, 20.0]))
+    >>> pairs.keys.tolist(), pairs.values.tolist()
+    ([1, 2, 3], [10.0, 20.0, 30.0])
+    """
+    call = Call(keys, "keys", context, stream, copy)
+    source = call.first
+    number = call.element_type(source, "keys")
+    carried = call.array(values, "values", source.size)
+    starts, segments = call.segments(segment_size, offsets, source.size)
+    keys_out, keys_target = call.output(None, source.shape, number, value=0 if starts is not None else None)
+    values_out, values_target = call.output_items(None, carried.shape, values, carried)
+    options = _sort_options(descending, bits)
+    arguments = (
+        *(call.native, call.stream, source, keys_target, number, carried, values_target, carried.item_bytes),
+        source.size,
+    )
+    if starts is not None:
+        _tcu.segmented_sort_pairs_offsets(*arguments, starts, segments, options)
+    elif segment_size is not None:
+        _tcu.segmented_sort_pairs(*arguments, segment_size, options)
+    else:
+        _tcu.radix_sort_pairs(*arguments, options)
+    return Pairs(call.finish(keys_out), call.finish(values_out))
+
+
+def argsort(
+    keys: Any,
+    *,
+    descending: bool = False,
+    bits: tuple[int, int] | None = None,
+    dtype: Any = "int64",
+    copy: bool = False,
+    context: Context | None = None,
+    stream: Any = None,
+) -> Any:
+    """The positions of the keys in order, as numpy.argsort(kind="stable"); ``dtype`` has 4 or 8 bytes.
+
+    >>> tcu.argsort(numpy.array([3, 1, 4, 1, 5])).tolist()
+    [1, 3, 0, 2, 4]
+    """
+    call = Call(keys, "keys", context, stream, copy)
+    source = call.first
+    number = call.element_type(source, "keys")
+    positions = _types.type_of(dtype)
+    result, target = call.output(None, source.shape, positions)
+    _tcu.argsort(
+        *(call.native, call.stream, source, number, target, _types.index_type(positions), source.size),
+        _sort_options(descending, bits),
+    )
+    return call.finish(result)
+
+
+def merge(
+    a: Any,
+    b: Any,
+    a_values: Any = None,
+    b_values: Any = None,
+    *,
+    descending: bool = False,
+    copy: bool = False,
+    context: Context | None = None,
+    stream: Any = None,
+) -> Any:
+    """Two sorted arrays of one type as one; with values of 1, 2, 4, 8 or 16 bytes a Pairs. Of equal keys a's come first.
+
+    >>> tcu.merge(numpy.array([1, 4, 9]), numpy.array([2, 4])).tolist()
+    [1, 2, 4, 4, 9]
+    """
+    call = Call(a, "a", context, stream, copy)
+    first = call.first
+    number = call.element_type(first, "a")
+    second = call.array(b, "b")
+    call.same_type(second, number, "b")
+    size = first.size + second.size
+    keys_out, keys_target = call.output(None, (size,), number)
+    options = _tcu.MergeOptions()
+    options.descending = int(descending)
+    if a_values is None and b_values is None:
+        _tcu.merge(call.native, call.stream, first, first.size, second, second.size, keys_target, number, options)
+        return call.finish(keys_out)
+    if a_values is None or b_values is None:
+        raise ArgumentError("a_values and b_values: both are wanted, or neither")
+    first_values = call.array(a_values, "a_values", first.size)
+    second_values = call.array(b_values, "b_values", second.size)
+    if first_values.item_bytes != second_values.item_bytes or first_values.type != second_values.type:
+        raise ArgumentError("a_values and b_values are of different types")
+    values_out, values_target = call.output_items(None, (size,), a_values, first_values)
+    _tcu.merge_pairs(
+        *(call.native, call.stream, first, first_values, first.size, second, second_values, second.size),
+        *(keys_target, values_target, number, first_values.item_bytes, options),
+    )
+    return Pairs(call.finish(keys_out), call.finish(values_out))
+
+
+def search_sorted(
+    keys: Any,
+    values: Any,
+    side: str = "left",
+    *,
+    descending: bool = False,
+    values_sorted: bool = False,
+    dtype: Any = "int64",
+    copy: bool = False,
+    context: Context | None = None,
+    stream: Any = None,
+) -> Any:
+    """Where values belong in sorted keys of their type, as numpy.searchsorted(): in front of equal ones, or behind ("right").
+
+    ``values_sorted`` promises that values are in order too, which is faster. The result has the shape of `values`.
+
+    >>> tcu.search_sorted(numpy.array([1, 4, 9]), numpy.array([4, 0, 10])).tolist()
+    [1, 0, 3]
+    """
+    call = Call(keys, "keys", context, stream, copy)
+    source = call.first
+    number = call.element_type(source, "keys")
+    wanted = call.array(values, "values")
+    call.same_type(wanted, number, "values")
+    positions = _types.type_of(dtype)
+    result, target = call.output(None, wanted.shape, positions)
+    options = _tcu.SearchOptions()
+    options.upper = choose("side", side, {"left": 0, "right": 1})
+    options.descending, options.values_sorted = int(descending), int(values_sorted)
+    _tcu.search_sorted(
+        *(call.native, call.stream, source, source.size, wanted, wanted.size, number, target),
+        *(_types.index_type(positions), options),
+    )
+    return call.finish(result)
+
+
+class Best(NamedTuple):
+    """Keys that top_k() takes, and where they are (int64)."""
+
+    keys: Any
+    indices: Any
+
+
+def top_k(
+    keys: Any,
+    k: int,
+    *,
+    smallest: bool = False,
+    input_order: bool = False,
+    segment_size: int | None = None,
+    offsets: Any = None,
+    copy: bool = False,
+    context: Context | None = None,
+    stream: Any = None,
+) -> Best:
+    """The k largest keys, or the ``smallest``, best first, and their positions; of equal keys those at lower positions.
+
+    With segments results are a matrix with a row of `k` for each, positions are within the segment, and of a segment of
+    fewer keys the rest of its row is key 0 and position -1. ``input_order``: the same results in the order of positions.
+
+    >>> best = tcu.top_k(numpy.array([3, 9, -2, 9, 0, 5]), 3)
+    >>> best.keys.tolist(), best.indices.tolist()
+    ([9, 9, 5], [1, 3, 5])
+    """
+    call = Call(keys, "keys", context, stream, copy)
+    source = call.first
+    number = call.element_type(source, "keys")
+    if k < 0:
+        raise ArgumentError(f"k is {k}; it has to be 0 or more")
+    starts, segments = call.segments(segment_size, offsets, source.size)
+    whole = segment_size is None and starts is None
+    shape = (min(k, source.size),) if whole else (segments, k)
+    keys_out, keys_target = call.output(None, shape, number, value=None if whole else 0)
+    indices, indices_target = call.output(None, shape, _types.I64, value=None if whole else -1)
+    options = _tcu.TopKOptions()
+    options.smallest, options.input_order, options.indices_in_segment = int(smallest), int(input_order), int(not whole)
+    results = (number, keys_target, indices_target, _types.U64, options)
+    if starts is not None:
+        _tcu.segmented_top_k_offsets(call.native, call.stream, source, source.size, starts, segments, k, *results)
+    elif segment_size is not None:
+        _tcu.segmented_top_k(call.native, call.stream, source, source.size, segment_size, k, *results)
+    else:
+        _tcu.top_k(call.native, call.stream, source, source.size, k, *results)
+    return Best(call.finish(keys_out), call.finish(indices))
+
+
+class Nth(NamedTuple):
+    """The key at a place of the order, and where it is (int64)."""
+
+    key: Any
+    index: Any
+
+
+def nth_element(
+    keys: Any,
+    rank: int,
+    *,
+    descending: bool = False,
+    copy: bool = False,
+    context: Context | None = None,
+    stream: Any = None,
+) -> Nth:
+    """The key before which `rank` others come, and its position.
+
+    >>> found = tcu.nth_element(numpy.array([3, 9, -2, 9, 0, 5]), 2)
+    >>> int(found.key), int(found.index)
+    (3, 0)
+    """
+    call = Call(keys, "keys", context, stream, copy)
+    source = call.first
+    number = call.element_type(source, "keys")
+    if not 0 <= rank < source.size:
+        raise ArgumentError(f"rank is {rank}; it has to be from 0 to {source.size - 1}, as there are {source.size} keys")
+    key, key_target = call.output(None, (), number)
+    index, index_target = call.output(None, (), _types.I64)
+    options = _tcu.NthElementOptions()
+    options.descending = int(descending)
+    _tcu.nth_element(
+        *(call.native, call.stream, source, source.size, rank, number, key_target, index_target, _types.U64, options)
+    )
+    return Nth(call.finish(key), call.finish(index))
+
+
+METHODS = {"linear": 0, "lower": 1, "higher": 2, "nearest": 3, "midpoint": 4}
+
+
+def quantile(
+    keys: Any,
+    q: Any,
+    *,
+    method: str = "linear",
+    nan: str = "propagate",
+    dtype: Any = None,
+    copy: bool = False,
+    context: Context | None = None,
+    stream: Any = None,
+) -> Any:
+    """Quantiles, many at once, as numpy.quantile(), or with ``nan="omit"`` numpy.nanquantile().
+
+    `q` is a number or a sequence of numbers from 0 to 1, in host memory; the result has its shape. ``dtype`` is float64 or
+    the type of the keys, which it is for the methods "lower", "higher" and "nearest".
+
+    >>> tcu.quantile(numpy.array([3.0, 9, -2, 9, 0, 5]), [0.5, 0, 0.25]).tolist()
+    [4.0, -2.0, 0.75]
+    """
+    call = Call(keys, "keys", context, stream, copy)
+    source = call.first
+    number = call.element_type(source, "keys")
+    places = numpy.ascontiguousarray(q, numpy.float64)
+    shape = numpy.shape(q)
+    chosen = choose("method", method, METHODS)
+    default = number if method in ("lower", "higher", "nearest") else _types.F64
+    result_type = default if dtype is None else _types.type_of(dtype)
+    if source.size == 0 and result_type not in _types.REALS:
+        raise ArgumentError("keys are empty, and integers have no NaN to say so")
+    result, target = call.output(None, shape, result_type)
+    options = _tcu.QuantilesOptions()
+    options.method, options.nan_mode = chosen, choose("nan", nan, {"propagate": 0, "omit": 1})
+    _tcu.quantiles(
+        *(call.native, call.stream, source, source.size, number, places.tobytes(), places.size, target, result_type),
+        options,
+    )
+    return call.finish(result)
