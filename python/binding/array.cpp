@@ -85,8 +85,12 @@ int type_of_kind(char kind, uint64_t bytes)
 array import_array(nb::handle object, intptr_t stream)
 {
     array result;
-    // Buffers come before __dlpack__(), as NumPy has both and answers them faster, with arrays that are read only too.
-    if (import_exchange(result, object) || import_buffer(result, object) || import_dlpack(result, object, stream) ||
+    if (import_exchange(result, object)) {
+        return result;
+    }
+    // NumPy answers buffers faster than __dlpack__(), also for arrays that are read only. Others that have both do not.
+    const bool by_buffer = !nb::hasattr(object, "__dlpack__") || nb::hasattr(object, "__array_interface__");
+    if ((by_buffer && import_buffer(result, object)) || import_dlpack(result, object, stream) ||
         import_interface(result, object)) {
         return result;
     }

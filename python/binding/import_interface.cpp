@@ -50,12 +50,12 @@ bool import_buffer(array &result, nb::handle object)
         return false;
     }
     if (PyObject_GetBuffer(object.ptr(), &result.buffer, PyBUF_RECORDS_RO) != 0) {
-        // NumPy has types that a buffer cannot tell.
+        // NumPy has types that neither a buffer nor DLPack can tell, such as dates.
         if (!nb::hasattr(object, "__array_interface__")) {
             nb::raise_python_error();
         }
         PyErr_Clear();
-        return false;
+        return import_interface(result, object);
     }
     result.has_buffer = true;
     const Py_buffer &buffer = result.buffer;

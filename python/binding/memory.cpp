@@ -66,30 +66,71 @@ static dl_data_type dlpack_type(int type)
     }
 }
 
-// What a consumer of DLPack holds: the tensor, and a reference to the memory.
+// What a consumer of DLPack holds: the tensor, in the form of either protocol, and a reference to the memory.
+template <typename Managed>
 struct exported {
-    dl_managed_tensor_versioned tensor;
+    Managed managed;
     std::vector<int64_t> shape;
     nb::object owner;
+
+    static void release(Managed *managed)
+    {
+        const nb::gil_scoped_acquire locked; // consumers may drop it on any thread
+        delete static_cast<exported *>(managed->manager);
+    }
 };
 
-static void delete_exported(dl_managed_tensor_versioned *tensor)
+constexpr const char *name_of(const dl_managed_tensor *)
 {
-    const nb::gil_scoped_acquire locked; // consumers may drop it on any thread
-    delete static_cast<exported *>(tensor->manager);
+    return "dltensor";
+}
+constexpr const char *name_of(const dl_managed_tensor_versioned *)
+{
+    return "dltensor_versioned";
 }
 
 // (A capsule that nobody took still has its first name.)
+template <typename Managed>
 static void delete_capsule(PyObject *capsule)
 {
-    if (PyCapsule_IsValid(capsule, "dltensor_versioned")) {
-        auto *tensor = static_cast<dl_managed_tensor_versioned *>(PyCapsule_GetPointer(capsule, "dltensor_versioned"));
-        tensor->deleter(tensor);
+    const char *name = name_of(static_cast<Managed *>(nullptr));
+    if (PyCapsule_IsValid(capsule, name)) {
+        auto *managed = static_cast<Managed *>(PyCapsule_GetPointer(capsule, name));
+        managed->deleter(managed);
     }
 }
 
-// `stream` of the consumer: work on it comes behind ours where the streams are one; else ours is waited for.
-static nb::object to_dlpack(nb::handle object, nb::handle stream, nb::kwargs)
+template <typename Managed>
+static nb::object make_capsule(nb::handle object)
+{
+    auto &self = nb::cast<memory &>(object);
+    auto made = std::make_unique<exported<Managed>>();
+    made->shape = self.shape;
+    made->owner = nb::borrow(object);
+    made->managed = {};
+    if constexpr (std::is_same_v<Managed, dl_managed_tensor_versioned>) {
+        made->managed.version = {1, 0};
+    }
+    made->managed.manager = made.get();
+    made->managed.deleter = exported<Managed>::release;
+    made->managed.tensor = {self.address,
+                            {self.device >= 0 ? dl_cuda : dl_cpu, self.device >= 0 ? self.device : 0},
+                            static_cast<int32_t>(made->shape.size()),
+                            dlpack_type(self.type),
+                            made->shape.data(),
+                            nullptr,
+                            0};
+    PyObject *capsule = PyCapsule_New(&made->managed, name_of(&made->managed), delete_capsule<Managed>);
+    if (!capsule) {
+        nb::raise_python_error();
+    }
+    made.release();
+    return nb::steal(capsule);
+}
+
+// `stream` of the consumer: work on it comes behind ours where the streams are one; else ours is waited for. A consumer that
+// does not name a version of at least 1 knows the old protocol alone.
+static nb::object to_dlpack(nb::handle object, nb::handle stream, nb::handle max_version, nb::kwargs)
 {
     auto &self = nb::cast<memory &>(object);
     if (self.device >= 0) {
@@ -99,23 +140,8 @@ static nb::object to_dlpack(nb::handle object, nb::handle stream, nb::kwargs)
             nb::cast<context &>(self.owner).run(self.stream, tcu_synchronize);
         }
     }
-    auto made = std::make_unique<exported>();
-    made->shape = self.shape;
-    made->owner = nb::borrow(object);
-    made->tensor = {{1, 0}, made.get(), delete_exported, 0, {}};
-    made->tensor.tensor = {self.address,
-                           {self.device >= 0 ? dl_cuda : dl_cpu, self.device >= 0 ? self.device : 0},
-                           static_cast<int32_t>(made->shape.size()),
-                           dlpack_type(self.type),
-                           made->shape.data(),
-                           nullptr,
-                           0};
-    PyObject *capsule = PyCapsule_New(&made->tensor, "dltensor_versioned", delete_capsule);
-    if (!capsule) {
-        nb::raise_python_error();
-    }
-    made.release();
-    return nb::steal(capsule);
+    const bool versioned = !max_version.is_none() && nb::cast<int>(nb::tuple(max_version)[0]) >= 1;
+    return versioned ? make_capsule<dl_managed_tensor_versioned>(object) : make_capsule<dl_managed_tensor>(object);
 }
 
 static nb::dict to_interface(const memory &self)
@@ -139,7 +165,8 @@ void bind_memory(nb::module_ &module)
     nb::class_<memory>(module, "Memory", "Memory of a context's space, which other libraries take by DLPack.")
         .def(nb::init<nb::object, uintptr_t, int, std::vector<int64_t>>(), nb::arg("context"), nb::arg("stream"),
              nb::arg("type"), nb::arg("shape"))
-        .def("__dlpack__", &to_dlpack, nb::kw_only(), nb::arg("stream") = nb::none(), nb::arg("options"))
+        .def("__dlpack__", &to_dlpack, nb::kw_only(), nb::arg("stream") = nb::none(),
+             nb::arg("max_version") = nb::none(), nb::arg("options"))
         .def("shorten",
              [](memory &self, int64_t size) {
                  if (self.shape.size() != 1 || size > self.shape[0]) {

@@ -37,19 +37,19 @@ from .compaction import (  # noqa: E402
     compact_into,
     partition,
     partition_if,
-    run_length_decode,
-    run_length_encode,
-    unique,
 )
 from .context import Context, default_context  # noqa: E402
 from .convolutions import convolution_layer, convolve, correlate  # noqa: E402
 from .gathering import gather, scatter  # noqa: E402
 from .groups import group_by, reduce_by_key, scan_by_key, unique_by_key  # noqa: E402
 from .histograms import histogram  # noqa: E402
-from .ordering import argsort, merge, nth_element, quantile, search_sorted, sort, sort_pairs, top_k  # noqa: E402
-from .polynomials import Polynomial, Spline, polynomial, spline  # noqa: E402
+from .ordering import argsort, merge, search_sorted, sort, sort_pairs  # noqa: E402
+from .polynomials import Polynomial, polynomial  # noqa: E402
 from .reductions import dot, extrema, moments, reduce  # noqa: E402
+from .runs import run_length_decode, run_length_encode, unique  # noqa: E402
 from .scans import adjacent_difference, linear_recurrence, scan  # noqa: E402
+from .selection import nth_element, quantile, top_k  # noqa: E402
+from .splines import Spline, spline  # noqa: E402
 from .stencils import Stencil, finite_difference_weights, stencil  # noqa: E402
 
 _number = _tcu.version()

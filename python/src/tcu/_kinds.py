@@ -58,7 +58,7 @@ class Kind:
 
     def finish(self, result: Any) -> Any:
         """What the caller gets: of no dimension a number, as NumPy's functions give it."""
-        return result[()] if result.ndim == 0 else result
+        return result[()] if isinstance(result, numpy.ndarray) and result.ndim == 0 else result
 
     def check(self, array: Any, name: str) -> None:
         """Refuses arrays for a reason that only their library knows."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Items that are kept, by flags or by a comparison; their positions; both parts; runs of equal items."""
+"""Items that are kept, by flags or by a comparison; their positions; both parts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _flags(call: Call, flags: Any, size: int) -> Any:
     return array
 
 
-def _items(source: Any) -> int:
+def items_of(source: Any) -> int:
     """How many items there are: rows where an array has more than one axis."""
     return source.shape[0] if source.shape else 1
 
@@ -39,7 +39,7 @@ def _predicate(call: Call, number: int, comparison: str, value: Any, upper: Any)
     return predicate, (values, bound)  # the bytes live as long as the predicate is used
 
 
-def _row_bytes(source: Any) -> int:
+def row_bytes(source: Any) -> int:
     items = source.item_bytes
     for extent in source.shape[1:]:
         items *= extent
@@ -70,11 +70,11 @@ def compact_into(
     """
     call = Call(x, "x", context, stream, copy)
     source = call.first
-    chosen = _flags(call, flags, _items(source))
+    chosen = _flags(call, flags, items_of(source))
     result, target = call.output_items(out, source.shape, x, source)
     count, count_array = call.count()
     _tcu.compact(
-        call.native, call.stream, source, _row_bytes(source), chosen, 0, target, count_array, _items(source), None
+        call.native, call.stream, source, row_bytes(source), chosen, 0, target, count_array, items_of(source), None
     )
     return Into(call.finish(result), call.finish(count))
 
@@ -98,10 +98,10 @@ def compact(
     """
     call = Call(x, "x", context, stream, copy)
     source = call.first
-    chosen = _flags(call, flags, _items(source))
+    chosen = _flags(call, flags, items_of(source))
     result, target = call.output_items(None, source.shape, x, source)
     _, count = call.count()
-    _tcu.compact(call.native, call.stream, source, _row_bytes(source), chosen, 0, target, count, _items(source), None)
+    _tcu.compact(call.native, call.stream, source, row_bytes(source), chosen, 0, target, count, items_of(source), None)
     return call.prefix(result, call.read_count(count))
 
 
@@ -184,10 +184,10 @@ def partition(
     """
     call = Call(x, "x", context, stream, copy)
     source = call.first
-    chosen = _flags(call, flags, _items(source))
+    chosen = _flags(call, flags, items_of(source))
     result, target = call.output_items(out, source.shape, x, source)
     count, array = call.count()
-    _tcu.partition(call.native, call.stream, source, _row_bytes(source), chosen, 0, target, array, _items(source), None)
+    _tcu.partition(call.native, call.stream, source, row_bytes(source), chosen, 0, target, array, items_of(source), None)
     return Partition(call.finish(result), call.finish(count))
 
 
@@ -216,92 +216,3 @@ def partition_if(
     _tcu.partition_if(call.native, call.stream, source, number, predicate, target, array, source.size, None)
     del kept
     return Partition(call.finish(result), call.finish(count))
-
-
-def unique(
-    x: Any,
-    *,
-    copy: bool = False,
-    context: Context | None = None,
-    stream: Any = None,
-) -> Any:
-    """The first item of each run of equal neighbours; of a sorted array its different items, as numpy.unique().
-
-    Items are of any type, and equal where all bits are. Of an array of several axes items are its rows.
-
-    >>> tcu.unique(numpy.array([1, 1, 5, 5, 5, 1])).tolist()
-    [1, 5, 1]
-    """
-    call = Call(x, "x", context, stream, copy)
-    source = call.first
-    result, target = call.output_items(None, source.shape, x, source)
-    _, count = call.count()
-    _tcu.unique(call.native, call.stream, source, _row_bytes(source), target, None, count, _items(source), None)
-    return call.prefix(result, call.read_count(count))
-
-
-class Runs(NamedTuple):
-    """Runs of equal items: one of each, and how long they are (int64)."""
-
-    items: Any
-    lengths: Any
-
-
-def run_length_encode(
-    x: Any,
-    *,
-    copy: bool = False,
-    context: Context | None = None,
-    stream: Any = None,
-) -> Runs:
-    """One item of each run of equal neighbours, and how long the runs are: what run_length_decode() makes x of again.
-
-    >>> runs = tcu.run_length_encode(numpy.array([7, 7, 9, 7]))
-    >>> runs.items.tolist(), runs.lengths.tolist()
-    ([7, 9, 7], [2, 1, 1])
-    """
-    call = Call(x, "x", context, stream, copy)
-    source = call.first
-    result, target = call.output_items(None, source.shape, x, source)
-    lengths, lengths_array = call.output(None, (_items(source),), _types.I64)
-    _, count = call.count()
-    _tcu.unique(call.native, call.stream, source, _row_bytes(source), target, lengths_array, count, _items(source), None)
-    kept = call.read_count(count)
-    return Runs(call.prefix(result, kept), call.prefix(lengths, kept))
-
-
-def run_length_decode(
-    items: Any,
-    lengths: Any,
-    *,
-    size: int | None = None,
-    copy: bool = False,
-    context: Context | None = None,
-    stream: Any = None,
-) -> Any:
-    """Each item as often as its length says, as numpy.repeat(). Of an array of several axes items are its rows.
-
-    `lengths` are integers of 4 or 8 bytes, not negative. With ``size``, how many items there are in all, nothing waits on a
-    GPU; a sum of lengths that is another one is then not found out.
-
-    >>> tcu.run_length_decode(numpy.array([7, 9]), numpy.array([2, 3])).tolist()
-    [7, 7, 9, 9, 9]
-    """
-    call = Call(items, "items", context, stream, copy)
-    source = call.first
-    runs = _items(source)
-    counts = call.array(lengths, "lengths", runs)
-    length_type = _types.index_type(call.element_type(counts, "lengths"))
-    row = _row_bytes(source)
-    if size is None:
-        _, count = call.count()
-        arguments = (call.native, call.stream, counts, length_type, runs, None, None, row, None, _types.U32, count, 0, None)
-        _tcu.run_length_decode(*arguments)
-        size = call.read_count(count)
-        if size > 2**62:
-            raise ArgumentError("lengths are negative, or too large")
-    result, target = call.output_items(None, (size, *source.shape[1:]), items, source)
-    _tcu.run_length_decode(
-        call.native, call.stream, counts, length_type, runs, source, target, row, None, _types.U32, None, size, None
-    )
-    return call.finish(result)

@@ -8,7 +8,7 @@ from typing import Any
 from . import _tcu
 from ._call import Call
 from ._errors import ArgumentError
-from .compaction import _items, _row_bytes
+from .compaction import items_of, row_bytes
 from .context import Context
 
 
@@ -38,9 +38,9 @@ def gather(
         result = call.empty(shape, call.kind.item_dtype(source), 0)
         target = _tcu.import_array(result, call.stream)
     else:
-        result, target = call.output_items(out, shape, source, items)
+        result, target = call.outputitems_of(out, shape, source, items)
     _tcu.gather(
-        *(call.native, call.stream, items, _items(items), places, index_type, target, _row_bytes(items), places.size),
+        *(call.native, call.stream, items, items_of(items), places, index_type, target, row_bytes(items), places.size),
         None,
     )
     return call.finish(result)
@@ -64,13 +64,13 @@ def scatter(
     """
     call = Call(items, "items", context, stream, copy)
     source = call.first
-    places = call.array(indices, "indices", _items(source))
+    places = call.array(indices, "indices", items_of(source))
     index_type = call.element_type(places, "indices")
     target = call._import_output(out, "out")
     if target.item_bytes != source.item_bytes or target.type != source.type or target.shape[1:] != source.shape[1:]:
         raise ArgumentError("out has items of another type or shape")
     _tcu.scatter(
-        *(call.native, call.stream, source, places, index_type, target, _items(target), _row_bytes(source)),
+        *(call.native, call.stream, source, places, index_type, target, items_of(target), row_bytes(source)),
         *(places.size, None),
     )
     return out

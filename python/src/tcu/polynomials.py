@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Values of many polynomials: at shared points, each at points of its own, one picked for each point, splines, extremes.
+"""Values of many polynomials: at shared points, each at points of its own, one picked for each point, extremes.
 
 Coefficients are in ascending order, c[0] + c[1] x + c[2] x^2 + ..., a polynomial a row.
 """
@@ -103,31 +103,33 @@ class Polynomial:
         call = Call(coefficients, "coefficients", context, stream, copy)
         source = call.first
         self._context = context
-        self._number = call.element_type(source, "coefficients")
+        self.number = call.element_type(source, "coefficients")
         self._one = len(source.shape) == 1
         self.count, size = _shape(source, "coefficients")
         self.degree = size - 1
         self.derivatives = derivatives
-        self._plan = _tcu.polynomial_create(
-            *(call.native, call.stream, source, self.count, self.degree, self._number),
+        self.plan = _tcu.polynomial_create(
+            *(call.native, call.stream, source, self.count, self.degree, self.number),
             _options(basis, derivatives, interval),
         )
 
-    def _points(self, points: Any, context: Context | None, stream: Any, copy: bool) -> Call:
+    def points(self, points: Any, context: Context | None, stream: Any, copy: bool) -> Call:
+        """A call on points, which have to be of the plan's type."""
         call = Call(points, "points", context or self._context, stream, copy)
-        call.same_type(call.first, self._number, "points")
+        call.same_type(call.first, self.number, "points")
         return call
 
-    def _rows(self, shape: tuple[int, ...]) -> tuple[int, ...]:
+    def rows(self, shape: tuple[int, ...]) -> tuple[int, ...]:
+        """The shape of results, with the axis of derivatives."""
         return ((self.derivatives + 1,) if self.derivatives else ()) + shape
 
     def update(self, coefficients: Any, *, copy: bool = False, context: Context | None = None, stream: Any = None) -> None:
         """New coefficients, of the same shape and type."""
         call = Call(coefficients, "coefficients", context or self._context, stream, copy)
-        call.same_type(call.first, self._number, "coefficients")
+        call.same_type(call.first, self.number, "coefficients")
         if call.first.size != self.count * (self.degree + 1):
             raise ArgumentError("coefficients are of another shape than the plan's")
-        self._plan.update(call.native, call.stream, call.first)
+        self.plan.update(call.native, call.stream, call.first)
 
     def __call__(
         self,
@@ -140,12 +142,12 @@ class Polynomial:
         stream: Any = None,
     ) -> Any:
         """All polynomials at all points; shapes are those of polynomial()."""
-        call = self._points(points, context, stream, copy)
+        call = self.points(points, context, stream, copy)
         places = call.first
-        result_type = call.result_type(dtype, out, self._number)
-        shape = self._rows((() if self._one else (self.count,)) + places.shape)
+        result_type = call.result_type(dtype, out, self.number)
+        shape = self.rows((() if self._one else (self.count,)) + places.shape)
         result, target = call.output(out, shape, result_type)
-        self._plan.evaluate(call.native, call.stream, places, places.size, target, result_type, 0, 0)
+        self.plan.evaluate(call.native, call.stream, places, places.size, target, result_type, 0, 0)
         return call.finish(result)
 
     def each(
@@ -163,14 +165,14 @@ class Polynomial:
         >>> plan.each(numpy.array([[0.0, 1], [2, 3]])).tolist()
         [[1.0, 3.0], [6.0, 9.0]]
         """
-        call = self._points(points, context, stream, copy)
+        call = self.points(points, context, stream, copy)
         places = call.first
         if not places.shape or places.shape[0] != self.count:
             raise ArgumentError(f"points have the shape {places.shape}; the first axis has to be {self.count}")
         size = places.size // self.count if self.count else 0
-        result_type = call.result_type(dtype, None, self._number)
-        result, target = call.output(None, self._rows(places.shape), result_type)
-        self._plan.evaluate_batched(call.native, call.stream, places, 0, size, target, result_type, 0)
+        result_type = call.result_type(dtype, None, self.number)
+        result, target = call.output(None, self.rows(places.shape), result_type)
+        self.plan.evaluate_batched(call.native, call.stream, places, 0, size, target, result_type, 0)
         return call.finish(result)
 
     def at(
@@ -189,13 +191,13 @@ class Polynomial:
         >>> plan.at(numpy.array([1.0, 1]), numpy.array([1, 0])).tolist()
         [3.0, 3.0]
         """
-        call = self._points(points, context, stream, copy)
+        call = self.points(points, context, stream, copy)
         places = call.first
         numbers = call.array(indices, "indices", places.size)
         index_type = call.element_type(numbers, "indices")
-        result_type = call.result_type(dtype, None, self._number)
-        result, target = call.output(None, self._rows(places.shape), result_type)
-        self._plan.evaluate_indexed(
+        result_type = call.result_type(dtype, None, self.number)
+        result, target = call.output(None, self.rows(places.shape), result_type)
+        self.plan.evaluate_indexed(
             call.native, call.stream, places, numbers, index_type, places.size, target, result_type, 0
         )
         return call.finish(result)
@@ -217,101 +219,14 @@ class Polynomial:
         >>> best.values.tolist(), best.which.tolist()
         ([1.0, 6.0], [0, 1])
         """
-        call = self._points(points, context, stream, copy)
+        call = self.points(points, context, stream, copy)
         places = call.first
         reduction = choose("op", op, REDUCTIONS)
-        result_type = call.result_type(dtype, None, self._number)
-        shape = self._rows(places.shape)
+        result_type = call.result_type(dtype, None, self.number)
+        shape = self.rows(places.shape)
         result, target = call.output(None, shape, result_type)
         which, which_target = call.output(None, shape, _types.I64) if op != "sum" else (None, None)
-        self._plan.reduce(
+        self.plan.reduce(
             call.native, call.stream, reduction, places, places.size, target, result_type, 0, which_target
         )
         return Extreme(call.finish(result), None if which is None else call.finish(which))
-
-
-class Spline:
-    """A piecewise polynomial: piece p, coefficients[p] of x - breakpoints[p], is from breakpoints[p] to breakpoints[p + 1].
-
-    `breakpoints` (P + 1,) do not decrease; `coefficients` (P, d + 1) are ascending. Outside of the breakpoints the first and
-    the last piece go on, or with ``extrapolate=False`` the value is NaN.
-
-    >>> line = tcu.Spline(numpy.array([0.0, 1, 2]), numpy.array([[0.0, 1], [1, -1]]))
-    >>> line(numpy.array([0.5, 1.5])).tolist()
-    [0.5, 0.5]
-    """
-
-    def __init__(
-        self,
-        breakpoints: Any,
-        coefficients: Any,
-        *,
-        derivatives: int = 0,
-        extrapolate: bool = True,
-        copy: bool = False,
-        context: Context | None = None,
-        stream: Any = None,
-    ) -> None:
-        self.pieces = Polynomial(
-            coefficients, derivatives=derivatives, copy=copy, context=context, stream=stream
-        )
-        call = self.pieces._points(breakpoints, context, stream, copy)
-        if call.first.size != self.pieces.count + 1:
-            raise ArgumentError(f"breakpoints are {call.first.size}; there has to be one more than pieces")
-        self._breakpoints = call.first
-        self._outside = 0 if extrapolate else 1
-
-    @classmethod
-    def from_scipy(cls, ppoly: Any, **options: Any) -> Spline:
-        """The spline of a scipy.interpolate.PPoly, such as a CubicSpline, of one function."""
-        import numpy
-
-        return cls(numpy.ascontiguousarray(ppoly.x), numpy.ascontiguousarray(ppoly.c[::-1].T), **options)
-
-    def __call__(
-        self,
-        points: Any,
-        *,
-        dtype: Any = None,
-        out: Any = None,
-        copy: bool = False,
-        context: Context | None = None,
-        stream: Any = None,
-    ) -> Any:
-        """The values at points of any shape, in any order; with derivatives q an axis of q + 1 before."""
-        call = self.pieces._points(points, context, stream, copy)
-        places = call.first
-        result_type = call.result_type(dtype, out, self.pieces._number)
-        result, target = call.output(out, self.pieces._rows(places.shape), result_type)
-        self.pieces._plan.evaluate_spline(
-            *(call.native, call.stream, self._breakpoints, places, places.size, target, result_type, 0, self._outside)
-        )
-        return call.finish(result)
-
-
-def spline(
-    breakpoints: Any,
-    coefficients: Any,
-    points: Any,
-    *,
-    derivatives: int = 0,
-    extrapolate: bool = True,
-    copy: bool = False,
-    context: Context | None = None,
-    stream: Any = None,
-) -> Any:
-    """The values of a Spline at points, in one call.
-
-    >>> tcu.spline(numpy.array([0.0, 1, 2]), numpy.array([[0.0, 1], [1, -1]]), numpy.array([1.5])).tolist()
-    [0.5]
-    """
-    made = Spline(
-        breakpoints,
-        coefficients,
-        derivatives=derivatives,
-        extrapolate=extrapolate,
-        copy=copy,
-        context=context,
-        stream=stream,
-    )
-    return made(points, copy=copy, context=context, stream=stream)

@@ -72,7 +72,7 @@ class Stencil:
             if taps.ndim == 1:
                 taps = taps[:, None]
             if taps.shape != (values.size, len(shape)) or origin is not None:
-                raise ArgumentError(f"offsets have the shape {taps.shape}; (weights, axes of the grid) is wanted, and no origin")
+                raise ArgumentError(f"offsets have the shape {taps.shape}; (weights, axes) is wanted, and no origin")
             bytes_of_offsets = taps.tobytes()
             desc.num_taps, desc.offsets = values.size, bytes_of_offsets
         else:
@@ -104,7 +104,7 @@ class Stencil:
 
     @classmethod
     def _of_operator(cls, name: str, shape: Sequence[int], spacings: Any, order: int, options: dict[str, Any]) -> Stencil:
-        device, context, stream = (options.pop(key, default) for key, default in (("device", -1), ("context", None), ("stream", None)))
+        device, context, stream = options.pop("device", -1), options.pop("context", None), options.pop("stream", None)
         described = {"dtype": "float32", "boundary": "zero", "constant": 0.0, "channels": 1, "batch": 1}
         unknown = set(options) - set(described)
         if unknown:
