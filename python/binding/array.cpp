@@ -85,13 +85,13 @@ int type_of_kind(char kind, uint64_t bytes)
 array import_array(nb::handle object, intptr_t stream)
 {
     array result;
-    if (import_exchange(result, object)) {
-        return result;
-    }
-    // NumPy answers buffers faster than __dlpack__(), also for arrays that are read only. Others that have both do not.
-    const bool by_buffer = !nb::hasattr(object, "__dlpack__") || nb::hasattr(object, "__array_interface__");
-    if ((by_buffer && import_buffer(result, object)) || import_dlpack(result, object, stream) ||
-        import_interface(result, object)) {
+    // NumPy answers buffers faster than __dlpack__(), also for arrays that are read only; others that have both do not. (The
+    // type is asked, as to make a dictionary takes longer than all else.)
+    const nb::handle type(reinterpret_cast<PyObject *>(Py_TYPE(object.ptr())));
+    const bool by_buffer = PyObject_CheckBuffer(object.ptr()) &&
+                           (nb::hasattr(type, "__array_interface__") || !nb::hasattr(type, "__dlpack__"));
+    if ((by_buffer && import_buffer(result, object)) || import_exchange(result, object) ||
+        import_dlpack(result, object, stream) || import_interface(result, object)) {
         return result;
     }
     throw nb::type_error("no array: it has neither DLPack nor Python's buffers nor __cuda_array_interface__");

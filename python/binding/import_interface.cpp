@@ -46,9 +46,6 @@ static void refuse_objects(nb::handle object, const char *format)
 
 bool import_buffer(array &result, nb::handle object)
 {
-    if (!PyObject_CheckBuffer(object.ptr())) {
-        return false;
-    }
     if (PyObject_GetBuffer(object.ptr(), &result.buffer, PyBUF_RECORDS_RO) != 0) {
         // NumPy has types that neither a buffer nor DLPack can tell, such as dates.
         if (!nb::hasattr(object, "__array_interface__")) {

@@ -104,7 +104,7 @@ class Call:
     ) -> tuple[Any, Any]:
         """The object that results go to, and its array: `out`, or a new one, filled where not all is written."""
         if out is None:
-            made = self.empty(shape, self.kind.dtype(number), value)
+            made = self.empty(shape, self.kind.dtypes[number] or self.kind.dtype(number), value)
             return made, _tcu.import_array(made, self.stream)
         array = self._import_output(out, name)
         self.given.append(out)
@@ -160,7 +160,7 @@ class Call:
 
     def count(self) -> Any:
         """Room for how many results there are, in the context's memory."""
-        made = self.empty((1,), self.kind.dtype(_types.I64))
+        made = self.empty((1,), self.kind.dtypes[_types.I64] or self.kind.dtype(_types.I64))
         return made, _tcu.import_array(made, self.stream)
 
     def read_count(self, array: Any) -> int:
@@ -169,7 +169,10 @@ class Call:
 
     def finish(self, result: Any) -> Any:
         """The result as the caller gets it."""
-        return result if any(result is out for out in self.given) else self.kind.finish(result)
+        for out in self.given:
+            if out is result:
+                return out
+        return self.kind.finish(result)
 
     def prefix(self, result: Any, size: int) -> Any:
         """The first elements of a result, as the caller gets them."""

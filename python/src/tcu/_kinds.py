@@ -23,8 +23,16 @@ class Kind:
     #: What __dlpack__() is told of the stream that the work will be on: -1, as it is the library's own.
     told_stream = -1
 
+    def __init__(self) -> None:
+        #: The library's own names of element types; None of those that nobody asked dtype() for yet.
+        self.dtypes: list[Any] = [None] * len(_types.NAMES)
+
     def dtype(self, number: int) -> Any:
         """The library's own name of an element type."""
+        self.dtypes[number] = found = self._find_dtype(number)
+        return found
+
+    def _find_dtype(self, number: int) -> Any:
         if number == _types.BF16:
             try:
                 return numpy.dtype(importlib.import_module("ml_dtypes").bfloat16)
@@ -70,9 +78,10 @@ class Torch(Kind):
     name = "torch"
 
     def __init__(self) -> None:
+        super().__init__()
         self.torch = importlib.import_module("torch")
 
-    def dtype(self, number: int) -> Any:
+    def _find_dtype(self, number: int) -> Any:
         found = getattr(self.torch, _types.NAMES[number], None)
         if found is None:
             raise ElementTypeError(f"this version of PyTorch has no {_types.NAMES[number]}")
@@ -112,6 +121,7 @@ class CuPy(Kind):
     name = "cupy"
 
     def __init__(self) -> None:
+        super().__init__()
         self.cupy = importlib.import_module("cupy")
 
     def empty(self, call: Any, shape: tuple[int, ...], dtype: Any) -> Any:
@@ -164,6 +174,7 @@ class Jax(Foreign):
     name = "jax"
 
     def __init__(self) -> None:
+        super().__init__()
         self.jax = importlib.import_module("jax")
 
     def contiguous(self, array: Any) -> Any:

@@ -44,10 +44,13 @@ def scan(
     result_type = call.result_type(dtype, out, _types.wide(number) if op in ("sum", "product") else number)
     starts, segments = call.segments(segment_size, offsets, source.size)
     result, target = call.output(out, source.shape, result_type, value=0 if starts is not None else None)
-    options = _tcu.ScanOptions()
-    options.op, options.nan_mode = operator, choose("nan", nan, NAN_MODES)
-    first = None if initial is None else _types.pack(result_type, initial, "initial")
-    options.initial = first
+    nan_mode = choose("nan", nan, NAN_MODES)
+    options = first = None
+    if operator or initial is not None:
+        options = _tcu.ScanOptions()
+        options.op, options.nan_mode = operator, nan_mode
+        first = None if initial is None else _types.pack(result_type, initial, "initial")
+        options.initial = first
     arguments = (call.native, call.stream, int(exclusive), source, number, target, result_type, source.size)
     if starts is not None:
         _tcu.segmented_scan_offsets(*arguments, starts, segments, options)
