@@ -10,7 +10,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export PIP_DISABLE_PIP_VERSION_CHECK=1
 
-CMAKE_ARGS=-DTCU_CUDA=OFF "$here/scripts/python_wheels.sh" "$work/wheels"
+python3 -m venv "$work/build"
+PATH="$work/build/bin:$PATH" CMAKE_ARGS=-DTCU_CUDA=OFF "$here/scripts/python_wheels.sh" "$work/wheels"
 
 python3 -m venv "$work/own"
 "$work/own/bin/pip" install --quiet "$(echo "$work"/wheels/tcu-*.whl)[test,tutorials]"

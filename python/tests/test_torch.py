@@ -83,3 +83,38 @@ def test_what_has_no_gradient_says_so():
 
 def test_examples():
     assert doctest.testmod(tcu.torch, extraglobs={"tcu": tcu, "torch": torch}).failed == 0
+
+
+if torch.cuda.is_available():
+
+    def test_streams():
+        x = torch.ones(1 << 20, device="cuda")
+        stream = torch.cuda.Stream()
+        stream.wait_stream(torch.cuda.current_stream())
+        for given in (stream, stream.cuda_stream):
+            found = tcu.scan(x, stream=given)
+            stream.synchronize()
+            assert found[-1].item() == 1 << 20
+        with torch.cuda.stream(stream):
+            assert tcu.reduce(x * 2).item() == 2 << 20
+
+    def test_graphs():
+        x = torch.arange(1000.0, device="cuda")
+        tcu.scan(x)  # so that kernels are loaded before the capture
+        graph = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(graph):
+            found = tcu.scan(x)
+            kept = tcu.compact_into(x, x > 10)
+        x.fill_(20)
+        graph.replay()
+        assert found[-1].item() == 20000 and kept.count.item() == 1000
+
+    def test_places_do_not_mix():
+        x = torch.ones(10, device="cuda")
+        for call in (
+            lambda: tcu.dot(x, torch.ones(10)),
+            lambda: tcu.scan(x, out=torch.ones(10)),
+            lambda: tcu.scan(x, context=tcu.Context("host")),
+        ):
+            with pytest.raises(ValueError):
+                call()

@@ -26,7 +26,7 @@ class Call:
             raise TypeError(f"{name} is a {type(first).__name__}: give an array, as by numpy.asarray({name})")
         self.kind = kind_of(first)
         self.like = first
-        self.given: list[Any] = []  # outputs of the caller's, which are returned as they are
+        self.given: list[tuple[Any, Any]] = []  # outputs of the caller's, which are returned as they are
         self.copy = copy
         self.chosen_stream = stream is not None or (context is not None and context.stream is not None)
         told = stream if stream is not None else context.stream if context is not None else None
@@ -55,7 +55,12 @@ class Call:
                 raise ArgumentError(
                     f"{name} is not contiguous in C order: give a contiguous array, or copy=True, which makes one"
                 )
-            array = _tcu.import_array(kind.contiguous(given), stream)
+            if self.chosen_stream and array.device >= 0:
+                with kind.on_stream(self.stream, array.device):
+                    given = kind.contiguous(given)
+            else:
+                given = kind.contiguous(given)
+            array = _tcu.import_array(given, stream)
         return array
 
     def array(self, given: Any, name: str, size: int | None = None) -> Any:
@@ -84,10 +89,14 @@ class Call:
         if dtype is not None:
             return _types.type_of(dtype)
         if out is not None:
-            return self.element_type(self._import_output(out, "out"), "out")
+            return self.element_type(self.writable(out, "out"), "out")
         return default
 
-    def _import_output(self, out: Any, name: str) -> Any:
+    def writable(self, out: Any, name: str) -> Any:
+        """The array behind an object that results go to, on the call's device."""
+        for given, array in self.given:
+            if given is out:
+                return array
         if kind_of(out).name == "jax":
             raise TypeError(f"{name} is an array of JAX, which nothing may write to")
         array = _tcu.import_array(out, self.stream)
@@ -97,6 +106,7 @@ class Call:
             raise ArgumentError(f"{name} is read only")
         if array.device != self.device:
             raise ArgumentError(f"{name} and the first array are on different devices: {array.device}, {self.device}")
+        self.given.append((out, array))
         return array
 
     def output(
@@ -106,8 +116,7 @@ class Call:
         if out is None:
             made = self.empty(shape, self.kind.dtypes[number] or self.kind.dtype(number), value)
             return made, _tcu.import_array(made, self.stream)
-        array = self._import_output(out, name)
-        self.given.append(out)
+        array = self.writable(out, name)
         self.same_type(array, number, name)
         if array.size != math.prod(shape):
             raise ArgumentError(f"{name} has {array.size} elements; it has to have {math.prod(shape)}")
@@ -118,8 +127,7 @@ class Call:
         if out is None:
             made = self.empty(shape, self.kind.item_dtype(like))
             return made, _tcu.import_array(made, self.stream)
-        array = self._import_output(out, name)
-        self.given.append(out)
+        array = self.writable(out, name)
         if array.item_bytes != item.item_bytes or array.type != item.type:
             raise ElementTypeError(f"{name} has items of another type than the input")
         if array.size != math.prod(shape):
@@ -169,7 +177,7 @@ class Call:
 
     def finish(self, result: Any) -> Any:
         """The result as the caller gets it."""
-        for out in self.given:
+        for out, _ in self.given:
             if out is result:
                 return out
         return self.kind.finish(result)

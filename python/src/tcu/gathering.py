@@ -66,7 +66,7 @@ def scatter(
     source = call.first
     places = call.array(indices, "indices", items_of(source))
     index_type = call.element_type(places, "indices")
-    target = call._import_output(out, "out")
+    target = call.writable(out, "out")
     if target.item_bytes != source.item_bytes or target.type != source.type or target.shape[1:] != source.shape[1:]:
         raise ArgumentError("out has items of another type or shape")
     _tcu.scatter(

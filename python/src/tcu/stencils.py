@@ -184,7 +184,7 @@ class Stencil:
         call.same_type(call.first, self._number, "u")
         if call.first.size != math.prod(self.in_shape):
             raise ArgumentError(f"u has the shape {call.first.shape}; the stencil is of {self.in_shape}")
-        target = call._import_output(u, "u")
+        target = call.writable(u, "u")
         if steps < 0 or every < 1:
             raise ArgumentError("steps have to be 0 or more, and every 1 or more")
         _, other = call.output(scratch, self.in_shape, self._number, "scratch")
