@@ -58,6 +58,9 @@ void bind_operations(nb::module_ &module)
     OPERATION(top_k);
     OPERATION(segmented_top_k);
     OPERATION(segmented_top_k_offsets);
+    OPERATION(top_k_pairs);
+    OPERATION(segmented_top_k_pairs);
+    OPERATION(segmented_top_k_pairs_offsets);
     OPERATION(nth_element);
     OPERATION(quantiles);
     OPERATION(convolve_1d);

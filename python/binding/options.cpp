@@ -67,21 +67,27 @@ static void bind_sums(nb::module_ &module)
         .field("op", &tcu_reduce_options::op)
         .field("map", &tcu_reduce_options::map)
         .field("nan_mode", &tcu_reduce_options::nan_mode)
-        .field("initial", &tcu_reduce_options::initial);
+        .field("initial", &tcu_reduce_options::initial)
+        .field("count", &tcu_reduce_options::count);
     bind<tcu_scan_options>(module, "ScanOptions", TCU_SCAN_OPTIONS_INIT)
         .field("op", &tcu_scan_options::op)
         .field("nan_mode", &tcu_scan_options::nan_mode)
-        .field("initial", &tcu_scan_options::initial);
-    bind<tcu_dot_options>(module, "DotOptions", TCU_DOT_OPTIONS_INIT);
+        .field("initial", &tcu_scan_options::initial)
+        .field("count", &tcu_scan_options::count);
+    bind<tcu_dot_options>(module, "DotOptions", TCU_DOT_OPTIONS_INIT).field("count", &tcu_dot_options::count);
     bind<tcu_extrema_options>(module, "ExtremaOptions", TCU_EXTREMA_OPTIONS_INIT)
-        .field("nan_mode", &tcu_extrema_options::nan_mode);
+        .field("nan_mode", &tcu_extrema_options::nan_mode)
+        .field("count", &tcu_extrema_options::count);
     bind<tcu_moments_options>(module, "MomentsOptions", TCU_MOMENTS_OPTIONS_INIT)
-        .field("correction", &tcu_moments_options::correction);
+        .field("correction", &tcu_moments_options::correction)
+        .field("count", &tcu_moments_options::count);
     bind<tcu_recurrence_options>(module, "RecurrenceOptions", TCU_RECURRENCE_OPTIONS_INIT)
         .field("constant_a", &tcu_recurrence_options::constant_a)
         .field("a", &tcu_recurrence_options::a)
-        .field("scale_b", &tcu_recurrence_options::scale_b);
-    bind<tcu_adjacent_difference_options>(module, "AdjacentDifferenceOptions", TCU_ADJACENT_DIFFERENCE_OPTIONS_INIT);
+        .field("scale_b", &tcu_recurrence_options::scale_b)
+        .field("count", &tcu_recurrence_options::count);
+    bind<tcu_adjacent_difference_options>(module, "AdjacentDifferenceOptions", TCU_ADJACENT_DIFFERENCE_OPTIONS_INIT)
+        .field("count", &tcu_adjacent_difference_options::count);
 }
 
 static void bind_items(nb::module_ &module)
@@ -90,10 +96,15 @@ static void bind_items(nb::module_ &module)
         .field("comparison", &tcu_predicate::comparison)
         .field("value", &tcu_predicate::value)
         .field("upper", &tcu_predicate::upper);
+    bind<tcu_column>(module, "Column", {})
+        .field("input", &tcu_column::in)
+        .field("out", &tcu_column::out)
+        .field("item_bytes", &tcu_column::item_bytes);
     bind<tcu_compact_options>(module, "CompactOptions", TCU_COMPACT_OPTIONS_INIT)
         .field("count", &tcu_compact_options::count);
     bind<tcu_gather_options>(module, "GatherOptions", TCU_GATHER_OPTIONS_INIT)
-        .field("out_of_range", &tcu_gather_options::out_of_range);
+        .field("out_of_range", &tcu_gather_options::out_of_range)
+        .field("count", &tcu_gather_options::count);
     bind<tcu_run_length_options>(module, "RunLengthOptions", TCU_RUN_LENGTH_OPTIONS_INIT);
     bind<tcu_runs>(module, "Runs", TCU_RUNS_INIT)
         .field("keys", &tcu_runs::keys)
@@ -104,14 +115,17 @@ static void bind_items(nb::module_ &module)
         .field("op", &tcu_by_key_options::op)
         .field("map", &tcu_by_key_options::map)
         .field("nan_mode", &tcu_by_key_options::nan_mode)
-        .field("initial", &tcu_by_key_options::initial);
+        .field("initial", &tcu_by_key_options::initial)
+        .field("count", &tcu_by_key_options::count);
     bind<tcu_group_by_options>(module, "GroupByOptions", TCU_GROUP_BY_OPTIONS_INIT)
-        .field("nan_mode", &tcu_group_by_options::nan_mode);
+        .field("nan_mode", &tcu_group_by_options::nan_mode)
+        .field("count", &tcu_group_by_options::count);
     bind<tcu_histogram_options>(module, "HistogramOptions", TCU_HISTOGRAM_OPTIONS_INIT)
         .field("accumulate", &tcu_histogram_options::accumulate)
         .field("outside", &tcu_histogram_options::outside)
         .field("flags", &tcu_histogram_options::flags)
-        .field("ends", &tcu_histogram_options::ends);
+        .field("ends", &tcu_histogram_options::ends)
+        .field("count", &tcu_histogram_options::count);
     bind<tcu_histogram_channel>(module, "HistogramChannel", {})
         .field("counts", &tcu_histogram_channel::counts)
         .field("num_bins", &tcu_histogram_channel::num_bins)
@@ -135,7 +149,8 @@ static void bind_order(nb::module_ &module)
     bind<tcu_sort_options>(module, "SortOptions", TCU_SORT_OPTIONS_INIT)
         .field("descending", &tcu_sort_options::descending)
         .field("begin_bit", &tcu_sort_options::begin_bit)
-        .field("end_bit", &tcu_sort_options::end_bit);
+        .field("end_bit", &tcu_sort_options::end_bit)
+        .field("count", &tcu_sort_options::count);
     bind<tcu_merge_options>(module, "MergeOptions", TCU_MERGE_OPTIONS_INIT)
         .field("descending", &tcu_merge_options::descending);
     bind<tcu_search_options>(module, "SearchOptions", TCU_SEARCH_OPTIONS_INIT)
@@ -146,13 +161,15 @@ static void bind_order(nb::module_ &module)
         .field("smallest", &tcu_top_k_options::smallest)
         .field("input_order", &tcu_top_k_options::input_order)
         .field("indices_in_segment", &tcu_top_k_options::indices_in_segment)
-        .field("num_out", &tcu_top_k_options::num_out);
+        .field("num_out", &tcu_top_k_options::num_out)
+        .field("count", &tcu_top_k_options::count);
     bind<tcu_nth_element_options>(module, "NthElementOptions", TCU_NTH_ELEMENT_OPTIONS_INIT)
         .field("descending", &tcu_nth_element_options::descending);
     bind<tcu_quantiles_options>(module, "QuantilesOptions", TCU_QUANTILES_OPTIONS_INIT)
         .field("method", &tcu_quantiles_options::method)
         .field("nan_mode", &tcu_quantiles_options::nan_mode)
-        .field("num_nans", &tcu_quantiles_options::num_nans);
+        .field("num_nans", &tcu_quantiles_options::num_nans)
+        .field("count", &tcu_quantiles_options::count);
 }
 
 static void bind_grids(nb::module_ &module)

@@ -125,6 +125,25 @@ static void group_by(context &where, uintptr_t stream, pointer keys, int key_typ
     });
 }
 
+static void compact_columns(context &where, uintptr_t stream, const std::vector<tcu_column> &columns, pointer flags,
+                            pointer count, uint64_t n, structure<tcu_compact_options> options)
+{
+    where.run(stream, [&](tcu_context *handle) {
+        return tcu_compact_columns(handle, columns.data(), static_cast<int>(columns.size()), flags.address,
+                                   TCU_FLAGS_BYTES, static_cast<uint64_t *>(count.address), n, options.address);
+    });
+}
+
+static void histogram_multi(context &where, uintptr_t stream, pointer samples, int sample_type,
+                            const std::vector<tcu_histogram_channel> &channels, int count_type, uint64_t n)
+{
+    where.run(stream, [&](tcu_context *handle) {
+        return tcu_histogram_multi(handle, samples.address, static_cast<tcu_type>(sample_type),
+                                   static_cast<int>(channels.size()), channels.data(),
+                                   static_cast<tcu_type>(count_type), n, nullptr);
+    });
+}
+
 static std::vector<double> finite_difference_weights(double at, const std::vector<double> &nodes, uint32_t derivative)
 {
     std::vector<double> weights(nodes.size());
@@ -179,6 +198,10 @@ void bind_plans(nb::module_ &module)
 
     module.def("group_by", &group_by, nb::arg(), nb::arg(), nb::arg().none(), nb::arg(), nb::arg(), nb::arg(),
                nb::arg().none(), nb::arg().none());
+    module.def("compact_columns", &compact_columns, nb::arg(), nb::arg(), nb::arg(), nb::arg().none(), nb::arg(),
+               nb::arg(), nb::arg().none());
+    module.def("histogram_multi", &histogram_multi, nb::arg(), nb::arg(), nb::arg().none(), nb::arg(), nb::arg(),
+               nb::arg(), nb::arg());
     module.def("finite_difference_weights", &finite_difference_weights);
     module.def("convolve_shape", &convolve_shape);
     module.def("convolution_layer_shape", &layer_shape);

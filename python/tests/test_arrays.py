@@ -12,9 +12,8 @@ import weakref
 
 import numpy
 import pytest
-from conftest import draw
-
 import tcu
+from conftest import draw
 from tcu import _tcu
 
 

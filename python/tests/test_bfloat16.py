@@ -3,7 +3,6 @@
 
 import ml_dtypes
 import numpy
-
 import tcu
 from tcu import _types
 

@@ -3,7 +3,6 @@
 
 import cupy
 import numpy
-
 import tcu
 
 if cupy.cuda.is_available():

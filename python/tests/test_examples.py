@@ -7,7 +7,6 @@ import inspect
 import pkgutil
 
 import numpy
-
 import tcu
 
 MODULES = [module.name for module in pkgutil.iter_modules(tcu.__path__) if module.name[0] != "_" and module.name != "torch"]

@@ -6,10 +6,9 @@ import pytest
 import scipy.interpolate
 import scipy.ndimage
 import scipy.signal
+import tcu
 from hypothesis import given
 from hypothesis import strategies as st
-
-import tcu
 
 RANDOM = numpy.random.default_rng(11)
 
@@ -122,3 +121,10 @@ def test_layer():
         for q in range(found.shape[3]):
             window = padded[:, :, 2 * p : 2 * p + 3, q : q + 2]
             assert (found[:, :, p, q] == numpy.einsum("ncrs,kcrs->nk", window, filters) + bias).all()
+
+
+@pytest.mark.parametrize("mode", ["valid", "same", "full"])
+def test_separable(mode):
+    images, column, row = RANDOM.uniform(-1, 1, (2, 9, 11)), RANDOM.uniform(-1, 1, 3), RANDOM.uniform(-1, 1, 5)
+    expected = [scipy.signal.convolve2d(image, numpy.outer(column, row), mode) for image in images]
+    numpy.testing.assert_allclose(tcu.convolve_separable(images, column, row, mode), expected, rtol=1e-12, atol=1e-12)

@@ -3,11 +3,10 @@
 
 import numpy
 import pytest
+import tcu
 from conftest import draw
 from hypothesis import given
 from hypothesis import strategies as st
-
-import tcu
 
 RECORD = numpy.dtype([("x", "f8"), ("name", "S3"), ("id", "u2")])
 
@@ -72,6 +71,8 @@ def test_gather_and_scatter():
     assert tcu.gather(matrix, places).shape == (2, 3, 4)
     assert (tcu.gather(matrix, places) == matrix[places]).all()
     assert tcu.gather(numpy.arange(5), numpy.array([-1, 4, 5])).tolist() == [0, 4, 0]
+    given = numpy.full(3, 7)
+    assert tcu.gather(numpy.arange(5), numpy.array([-1, 4, 5]), out=given) is given and given.tolist() == [7, 4, 7]
     order = numpy.random.default_rng(1).permutation(20)
     out = numpy.zeros_like(matrix)
     assert tcu.scatter(matrix, order, out) is out
@@ -97,3 +98,44 @@ def test_objects_are_refused():
         tcu.unique(numpy.array([1, "a"], object))
     with pytest.raises(TypeError, match="objects"):
         tcu.compact(numpy.zeros(2, [("a", object)]), numpy.ones(2, bool))
+
+
+def test_columns():
+    flags = draw("int8", 60) > 0
+    columns = [draw("float32", 60), records(60), draw("int64", (60, 2))]
+    for found, column in zip(tcu.compact_columns(columns, flags), columns):
+        assert found.tolist() == column[flags].tolist()
+    with pytest.raises(tcu.ArgumentError, match="column 1"):
+        tcu.compact_columns([columns[0], columns[1][:5]], flags)
+
+
+def test_channels():
+    pixels = draw("uint8", (30, 40, 3))
+    found = tcu.histogram_channels(pixels, [9, 0, 3], [(0, 9), (0, 1), (0, 9)])
+    assert found[0].tolist() == [int((pixels[..., 0] == value).sum()) for value in range(9)]
+    assert found[1] is None
+    assert found[2].tolist() == [int((pixels[..., 2] // 3 == value).sum()) for value in range(3)]
+
+
+def test_counts_in_memory():
+    x = draw("int32", 100)
+    kept = tcu.compact_into(x, x > 0)
+    first = x[x > 0]
+    assert tcu.reduce(kept.out, count=kept.count) == first.sum()
+    assert tcu.extrema(kept.out, count=kept.count).argmax == first.argmax()
+    assert tcu.dot(kept.out, kept.out, count=kept.count) == (first.astype("int64") ** 2).sum()
+    for found, expected in (
+        (tcu.scan(kept.out, count=kept.count), numpy.cumsum(first)),
+        (tcu.sort(kept.out, count=kept.count), numpy.sort(first)),
+        (tcu.argsort(kept.out, count=kept.count), numpy.argsort(first, kind="stable")),
+        (tcu.gather(x, kept.out, count=kept.count), x[first]),
+        (tcu.adjacent_difference(kept.out, count=kept.count), numpy.diff(first, prepend=0)),
+    ):
+        assert found[: first.size].tolist() == expected.tolist()
+    groups = tcu.group_by(kept.out, ("sum", kept.out), count=kept.count)
+    assert groups.lengths.sum() == first.size
+    assert tcu.reduce_by_key(kept.out, kept.out, count=kept.count).values.sum() == first.sum()
+    with pytest.raises(tcu.ElementTypeError, match="count"):
+        tcu.reduce(x, count=numpy.ones(1, "int32"))
+    with pytest.raises(tcu.ArgumentError, match="count"):
+        tcu.reduce(x, count=numpy.ones(2, "int64"))

@@ -5,7 +5,6 @@ import jax
 import jax.numpy
 import numpy
 import pytest
-
 import tcu
 
 

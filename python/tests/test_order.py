@@ -3,11 +3,10 @@
 
 import numpy
 import pytest
+import tcu
 from conftest import draw
 from hypothesis import given
 from hypothesis import strategies as st
-
-import tcu
 
 
 def test_sorts(dtype):
@@ -113,3 +112,13 @@ def test_by_key(keys):
     expected = [value for part in parts for value in numpy.cumsum(part).tolist()]
     assert tcu.scan_by_key(keys, values).tolist() == expected
     assert tcu.unique_by_key(keys, values).values.tolist() == values[begins].tolist()
+
+
+def test_top_k_with_values():
+    x, names = draw("float32", 100), numpy.array([f"n{i}" for i in range(100)], "S4")
+    order = numpy.argsort(-x, kind="stable")[:7]
+    found = tcu.top_k(x, 7, names)
+    assert found.keys.tolist() == x[order].tolist() and found.values.tolist() == names[order].tolist()
+    rows = tcu.top_k(x, 2, names, segment_size=10)
+    assert rows.values.shape == (10, 2)
+    assert rows.values.tolist() == tcu.top_k(x, 2, names, offsets=numpy.arange(0, 101, 10)).values.tolist()

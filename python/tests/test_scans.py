@@ -3,14 +3,15 @@
 
 import numpy
 import pytest
+import tcu
 from conftest import draw
 from hypothesis import given
 from hypothesis import strategies as st
 
-import tcu
 
-
-@pytest.mark.parametrize("op, function", [("sum", numpy.cumsum), ("max", numpy.maximum.accumulate), ("min", numpy.minimum.accumulate)])
+@pytest.mark.parametrize(
+    "op, function", [("sum", numpy.cumsum), ("max", numpy.maximum.accumulate), ("min", numpy.minimum.accumulate)]
+)
 @pytest.mark.parametrize("shape", [(1,), (17,), (3, 41), (2000,)])
 def test_inclusive(dtype, op, function, shape):
     x = draw(dtype, shape)

@@ -5,10 +5,9 @@ import doctest
 
 import numpy
 import pytest
-import torch
-
 import tcu
 import tcu.torch
+import torch
 
 DEVICES = ["cpu"] + (["cuda"] if torch.cuda.is_available() else [])
 

@@ -14,6 +14,9 @@ Keywords that functions share:
     the type of the result: of NumPy, of PyTorch, or a name such as "bfloat16".
 ``out``
     an array for the result, of its type and size, contiguous.
+``count``
+    an array of one int64 where the arrays are, such as compact_into() gives: the call is of so many elements, or segments, at
+    most; on a GPU nothing waits for it. Results behind them are not written.
 ``copy``
     True: an array that is not contiguous in C order is copied; else it is an error.
 ``context``
@@ -32,18 +35,18 @@ from . import _tcu  # noqa: E402
 from ._errors import ArgumentError, ElementTypeError, Error, OutOfMemoryError  # noqa: E402
 from .compaction import (  # noqa: E402
     compact,
+    compact_columns,
     compact_if,
     compact_indices,
     compact_into,
-    partition,
-    partition_if,
 )
 from .context import Context, default_context  # noqa: E402
-from .convolutions import convolution_layer, convolve, correlate  # noqa: E402
+from .convolutions import convolution_layer, convolve, convolve_separable, correlate  # noqa: E402
 from .gathering import gather, scatter  # noqa: E402
 from .groups import group_by, reduce_by_key, scan_by_key, unique_by_key  # noqa: E402
-from .histograms import histogram  # noqa: E402
+from .histograms import histogram, histogram_channels  # noqa: E402
 from .ordering import argsort, merge, search_sorted, sort, sort_pairs  # noqa: E402
+from .partitions import partition, partition_if  # noqa: E402
 from .polynomials import Polynomial, polynomial  # noqa: E402
 from .reductions import dot, extrema, moments, reduce  # noqa: E402
 from .runs import run_length_decode, run_length_encode, unique  # noqa: E402
@@ -67,11 +70,13 @@ __all__ = [
     "adjacent_difference",
     "argsort",
     "compact",
+    "compact_columns",
     "compact_if",
     "compact_indices",
     "compact_into",
     "convolution_layer",
     "convolve",
+    "convolve_separable",
     "correlate",
     "default_context",
     "dot",
@@ -80,6 +85,7 @@ __all__ = [
     "gather",
     "group_by",
     "histogram",
+    "histogram_channels",
     "linear_recurrence",
     "merge",
     "moments",

@@ -26,6 +26,7 @@ class Call:
             raise TypeError(f"{name} is a {type(first).__name__}: give an array, as by numpy.asarray({name})")
         self.kind = kind_of(first)
         self.like = first
+        self.kept: list[Any] = []  # what the structures of the call point to
         self.given: list[tuple[Any, Any]] = []  # outputs of the caller's, which are returned as they are
         self.copy = copy
         self.chosen_stream = stream is not None or (context is not None and context.stream is not None)
@@ -170,6 +171,16 @@ class Call:
         """Room for how many results there are, in the context's memory."""
         made = self.empty((1,), self.kind.dtypes[_types.I64] or self.kind.dtype(_types.I64))
         return made, _tcu.import_array(made, self.stream)
+
+    def length(self, count: Any) -> Any:
+        """A length in the context's memory, one element of 8 bytes, that the work reads when it runs; None: no length."""
+        if count is None:
+            return None
+        array = self.array(count, "count", 1)
+        if array.type not in (_types.I64, _types.U64):
+            raise ElementTypeError("count has to be of int64")
+        self.kept.append(array)
+        return array
 
     def read_count(self, array: Any) -> int:
         """A number in the context's memory, once the work is done: the one wait of a call whose results it counts."""

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Items that are kept, by flags or by a comparison; their positions; both parts."""
+"""Items that are kept, by flags or by a comparison; their positions."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from . import _tcu, _types
@@ -13,7 +14,8 @@ from .context import Context, choose
 COMPARISONS = {"<": 0, "<=": 1, ">": 2, ">=": 3, "==": 4, "!=": 5, "inside": 6, "outside": 7}
 
 
-def _flags(call: Call, flags: Any, size: int) -> Any:
+def flags_of(call: Call, flags: Any, size: int) -> Any:
+    """The array of flags, one for each item."""
     array = call.array(flags, "flags", size)
     if array.item_bytes != 1:
         raise ElementTypeError("flags have to be of bool, or of another type of one byte")
@@ -25,7 +27,8 @@ def items_of(source: Any) -> int:
     return source.shape[0] if source.shape else 1
 
 
-def _predicate(call: Call, number: int, comparison: str, value: Any, upper: Any) -> tuple[Any, Any]:
+def predicate_of(call: Call, number: int, comparison: str, value: Any, upper: Any) -> tuple[Any, Any]:
+    """The structure of a comparison, and what it points to."""
     predicate = _tcu.Predicate()
     predicate.comparison = choose("comparison", comparison, COMPARISONS)
     values = _types.pack(number, value, "value")
@@ -40,6 +43,7 @@ def _predicate(call: Call, number: int, comparison: str, value: Any, upper: Any)
 
 
 def row_bytes(source: Any) -> int:
+    """Bytes of an item, which is a row where an array has more than one axis."""
     items = source.item_bytes
     for extent in source.shape[1:]:
         items *= extent
@@ -58,25 +62,32 @@ def compact_into(
     flags: Any,
     out: Any = None,
     *,
+    count: Any = None,
     copy: bool = False,
     context: Context | None = None,
     stream: Any = None,
 ) -> Into:
     """As compact(), but how many items are kept stays where the arrays are: on a GPU nothing waits. ``out`` has room for all.
 
+    The count is what other functions take as ``count``:
+
     >>> kept = tcu.compact_into(numpy.array([1, 2, 3]), numpy.array([True, False, True]))
     >>> kept.out[: int(kept.count[0])].tolist()
     [1, 3]
+    >>> int(tcu.reduce(kept.out, count=kept.count))
+    4
     """
     call = Call(x, "x", context, stream, copy)
     source = call.first
-    chosen = _flags(call, flags, items_of(source))
+    chosen = flags_of(call, flags, items_of(source))
     result, target = call.output_items(out, source.shape, x, source)
-    count, count_array = call.count()
+    kept, kept_array = call.count()
+    options = _tcu.CompactOptions()
+    options.count = call.length(count)
     _tcu.compact(
-        call.native, call.stream, source, row_bytes(source), chosen, 0, target, count_array, items_of(source), None
+        call.native, call.stream, source, row_bytes(source), chosen, 0, target, kept_array, items_of(source), options
     )
-    return Into(call.finish(result), call.finish(count))
+    return Into(call.finish(result), call.finish(kept))
 
 
 def compact(
@@ -98,7 +109,7 @@ def compact(
     """
     call = Call(x, "x", context, stream, copy)
     source = call.first
-    chosen = _flags(call, flags, items_of(source))
+    chosen = flags_of(call, flags, items_of(source))
     result, target = call.output_items(None, source.shape, x, source)
     _, count = call.count()
     _tcu.compact(call.native, call.stream, source, row_bytes(source), chosen, 0, target, count, items_of(source), None)
@@ -128,7 +139,7 @@ def compact_if(
     call = Call(x, "x", context, stream, copy)
     source = call.first
     number = call.element_type(source, "x")
-    predicate, kept = _predicate(call, number, comparison, value, upper)
+    predicate, kept = predicate_of(call, number, comparison, value, upper)
     result, target = call.output(None, (source.size,), number)
     _, count = call.count()
     _tcu.compact_if(call.native, call.stream, source, number, predicate, target, count, source.size, None)
@@ -151,7 +162,7 @@ def compact_indices(
     """
     call = Call(flags, "flags", context, stream, copy)
     source = call.first
-    chosen = _flags(call, flags, source.size)
+    chosen = flags_of(call, flags, source.size)
     number = _types.type_of(dtype)
     result, target = call.output(None, (source.size,), number)
     _, count = call.count()
@@ -160,59 +171,38 @@ def compact_indices(
     return call.prefix(result, call.read_count(count))
 
 
-class Partition(NamedTuple):
-    """All items, the chosen ones first, and in one element of int64 how many are chosen."""
-
-    out: Any
-    count: Any
-
-
-def partition(
-    x: Any,
+def compact_columns(
+    columns: Sequence[Any],
     flags: Any,
     *,
-    out: Any = None,
     copy: bool = False,
     context: Context | None = None,
     stream: Any = None,
-) -> Partition:
-    """All items, those whose flags are set first, the others behind them, both in their order. Nothing waits.
+) -> tuple[Any, ...]:
+    """Several arrays, up to 8, of any types, compacted by one set of flags, which is read once.
 
-    >>> parts = tcu.partition(numpy.array([3, 1, 4, 1]), numpy.array([False, True, False, True]))
-    >>> parts.out.tolist(), int(parts.count[0])
-    ([1, 1, 3, 4], 2)
+    >>> a, b = tcu.compact_columns([numpy.array([1, 2, 3]), numpy.array([0.5, 1.5, 2.5])], numpy.array([True, False, True]))
+    >>> a.tolist(), b.tolist()
+    ([1, 3], [0.5, 2.5])
     """
-    call = Call(x, "x", context, stream, copy)
-    source = call.first
-    chosen = _flags(call, flags, items_of(source))
-    result, target = call.output_items(out, source.shape, x, source)
-    count, array = call.count()
-    _tcu.partition(call.native, call.stream, source, row_bytes(source), chosen, 0, target, array, items_of(source), None)
-    return Partition(call.finish(result), call.finish(count))
-
-
-def partition_if(
-    x: Any,
-    comparison: str,
-    value: Any,
-    upper: Any = None,
-    *,
-    out: Any = None,
-    copy: bool = False,
-    context: Context | None = None,
-    stream: Any = None,
-) -> Partition:
-    """As partition(), by a comparison as of compact_if().
-
-    >>> tcu.partition_if(numpy.array([3, 1, 4, 1]), "<", 2).out.tolist()
-    [1, 1, 3, 4]
-    """
-    call = Call(x, "x", context, stream, copy)
-    source = call.first
-    number = call.element_type(source, "x")
-    predicate, kept = _predicate(call, number, comparison, value, upper)
-    result, target = call.output(out, source.shape, number)
-    count, array = call.count()
-    _tcu.partition_if(call.native, call.stream, source, number, predicate, target, array, source.size, None)
+    if not columns:
+        raise ArgumentError("columns are none; there has to be one at least")
+    call = Call(columns[0], "column 0", context, stream, copy)
+    size = items_of(call.first)
+    chosen = flags_of(call, flags, size)
+    made, natives, kept = [], [], []
+    for place, column in enumerate(columns):
+        source = call.array(column, f"column {place}")
+        if items_of(source) != size:
+            raise ArgumentError(f"column {place} has {items_of(source)} items, and column 0 has {size}")
+        result, target = call.output_items(None, source.shape, column, source)
+        native = _tcu.Column()
+        native.input, native.out, native.item_bytes = source, target, row_bytes(source)
+        made.append(result)
+        natives.append(native)
+        kept.append((source, target))
+    _, count = call.count()
+    _tcu.compact_columns(call.native, call.stream, natives, chosen, count, size, None)
+    found = call.read_count(count)
     del kept
-    return Partition(call.finish(result), call.finish(count))
+    return tuple(call.prefix(result, found) for result in made)

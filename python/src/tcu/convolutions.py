@@ -109,6 +109,46 @@ def correlate(
     return _convolve(x, weights, 1, mode, stride, boundary, constant, out, copy, context, stream)
 
 
+def convolve_separable(
+    x: Any,
+    column_weights: Any,
+    row_weights: Any,
+    mode: str = "full",
+    *,
+    boundary: str = "zero",
+    constant: float = 0.0,
+    out: Any = None,
+    copy: bool = False,
+    context: Context | None = None,
+    stream: Any = None,
+) -> Any:
+    """The convolution of images with a kernel that is a product, column_weights[i] row_weights[j]; else as convolve().
+
+    >>> tcu.convolve_separable(numpy.ones((3, 3)), numpy.array([1.0, 1]), numpy.array([1.0, 2]), "valid").tolist()
+    [[6.0, 6.0], [6.0, 6.0]]
+    """
+    call = Call(x, "x", context, stream, copy)
+    source = call.first
+    number = call.element_type(source, "x")
+    columns, rows = call.array(column_weights, "column_weights"), call.array(row_weights, "row_weights")
+    for kernel, name in ((columns, "column_weights"), (rows, "row_weights")):
+        call.same_type(kernel, _types.F64 if number == _types.F64 else _types.F32, name)
+    if len(source.shape) < 2:
+        raise ArgumentError(f"x has the shape {source.shape}; an image has two axes")
+    *before, rows_in, columns_in = source.shape
+    desc = _tcu.ConvolutionDesc()
+    desc.type, desc.batch, desc.height, desc.width = number, math.prod(before), rows_in, columns_in
+    desc.padding = choose("mode", mode, MODES)
+    desc.boundary, desc.constant = choose("boundary", boundary, BOUNDARIES), constant
+    height, width = _tcu.convolve_shape(desc, columns.size, rows.size)
+    result, target = call.output(out, (*before, height, width), number)
+    if math.prod(before):
+        _tcu.convolve_2d_separable(
+            call.native, call.stream, desc, source, columns, columns.size, rows, rows.size, target, None
+        )
+    return call.finish(result)
+
+
 def convolution_layer(
     x: Any,
     filters: Any,

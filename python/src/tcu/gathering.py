@@ -17,6 +17,7 @@ def gather(
     indices: Any,
     *,
     out: Any = None,
+    count: Any = None,
     copy: bool = False,
     context: Context | None = None,
     stream: Any = None,
@@ -38,10 +39,12 @@ def gather(
         result = call.empty(shape, call.kind.item_dtype(source), 0)
         target = _tcu.import_array(result, call.stream)
     else:
-        result, target = call.outputitems_of(out, shape, source, items)
+        result, target = call.output_items(out, shape, source, items)
+    options = _tcu.GatherOptions()
+    options.count = call.length(count)
     _tcu.gather(
         *(call.native, call.stream, items, items_of(items), places, index_type, target, row_bytes(items), places.size),
-        None,
+        options,
     )
     return call.finish(result)
 
@@ -51,6 +54,7 @@ def scatter(
     indices: Any,
     out: Any,
     *,
+    count: Any = None,
     copy: bool = False,
     context: Context | None = None,
     stream: Any = None,
@@ -69,8 +73,10 @@ def scatter(
     target = call.writable(out, "out")
     if target.item_bytes != source.item_bytes or target.type != source.type or target.shape[1:] != source.shape[1:]:
         raise ArgumentError("out has items of another type or shape")
+    options = _tcu.GatherOptions()
+    options.count = call.length(count)
     _tcu.scatter(
         *(call.native, call.stream, source, places, index_type, target, items_of(target), row_bytes(source)),
-        *(places.size, None),
+        *(places.size, options),
     )
     return out

@@ -13,10 +13,11 @@ from .context import Context, choose
 AGGREGATES = {"sum": 0, "min": 1, "max": 2, "count": 3, "first": 4, "last": 5}
 
 
-def _options(op: str, map: str, nan: str, initial: bytes | None) -> Any:
+def _options(call: Call, op: str, map: str, nan: str, initial: bytes | None, count: Any) -> Any:
     options = _tcu.ByKeyOptions()
     options.op, options.map = choose("op", op, OPERATORS), choose("map", map, MAPS)
     options.nan_mode, options.initial = choose("nan", nan, NAN_MODES), initial
+    options.count = call.length(count)
     return options
 
 
@@ -37,6 +38,7 @@ def reduce_by_key(
     initial: Any = None,
     nan: str = "propagate",
     dtype: Any = None,
+    count: Any = None,
     copy: bool = False,
     context: Context | None = None,
     stream: Any = None,
@@ -60,14 +62,14 @@ def reduce_by_key(
     keys_out, keys_target = call.output_items(None, (size,), keys, source)
     result, target = call.output(None, (size,), result_type)
     lengths, lengths_target = call.output(None, (size,), _types.I64)
-    _, count = call.count()
+    _, found = call.count()
     runs = _tcu.Runs()
-    runs.keys, runs.lengths, runs.count = keys_target, lengths_target, count
+    runs.keys, runs.lengths, runs.count = keys_target, lengths_target, found
     _tcu.reduce_by_key(
         *(call.native, call.stream, source, source.item_bytes, summed, number, target, result_type, size, runs),
-        _options(op, map, nan, first),
+        _options(call, op, map, nan, first, count),
     )
-    kept = call.read_count(count)
+    kept = call.read_count(found)
     return ByKey(call.prefix(keys_out, kept), call.prefix(result, kept), call.prefix(lengths, kept))
 
 
@@ -81,6 +83,7 @@ def scan_by_key(
     nan: str = "propagate",
     dtype: Any = None,
     out: Any = None,
+    count: Any = None,
     copy: bool = False,
     context: Context | None = None,
     stream: Any = None,
@@ -99,7 +102,7 @@ def scan_by_key(
     result, target = call.output(out, summed.shape, result_type)
     _tcu.scan_by_key(
         *(call.native, call.stream, int(exclusive), source, source.item_bytes, summed, number, target, result_type),
-        *(source.size, _options(op, "none", nan, first)),
+        *(source.size, _options(call, op, "none", nan, first, count)),
     )
     return call.finish(result)
 
@@ -152,6 +155,7 @@ def group_by(
     keys: Any,
     *columns: tuple[str, Any],
     nan: str = "propagate",
+    count: Any = None,
     copy: bool = False,
     context: Context | None = None,
     stream: Any = None,
@@ -193,13 +197,13 @@ def group_by(
         made.append(result)
         natives.append(native)
         kept_arrays.append((carried, target))
-    _, count = call.count()
+    _, found = call.count()
     groups = _tcu.Runs()
-    groups.keys, groups.lengths, groups.count = keys_target, lengths_target, count
+    groups.keys, groups.lengths, groups.count = keys_target, lengths_target, found
     options = _tcu.GroupByOptions()
-    options.nan_mode = choose("nan", nan, NAN_MODES)
+    options.nan_mode, options.count = choose("nan", nan, NAN_MODES), call.length(count)
     _tcu.group_by(call.native, call.stream, source, number, size, natives, groups, options)
-    kept = call.read_count(count)
+    kept = call.read_count(found)
     del kept_arrays
     return Groups(
         call.prefix(keys_out, kept),

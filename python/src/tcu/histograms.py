@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy
+
 from . import _tcu, _types
 from ._call import Call
 from ._errors import ArgumentError
@@ -88,3 +90,53 @@ def histogram(
         *(call.native, call.stream, source, number, summed, weight_type, 1, channel, result_type, source.size, None)
     )
     return call.finish(result)
+
+
+def histogram_channels(
+    x: Any,
+    bins: Any,
+    ranges: Any,
+    *,
+    dtype: Any = None,
+    copy: bool = False,
+    context: Context | None = None,
+    stream: Any = None,
+) -> tuple[Any, ...]:
+    """Histograms of interleaved channels, up to 8, in one pass: of x (..., channels) one of each channel.
+
+    ``bins`` is a number of equal bins, ``ranges`` a pair (lower, upper); or each a sequence with one for each channel, where
+    0 bins leave a channel out, whose result is None.
+
+    >>> pixels = numpy.array([[0, 255, 7], [10, 0, 7]], numpy.uint8)
+    >>> [None if found is None else found.tolist() for found in tcu.histogram_channels(pixels, [2, 2, 0], (0, 256))]
+    [[2, 0], [1, 1], None]
+    """
+    call = Call(x, "x", context, stream, copy)
+    source = call.first
+    number = call.element_type(source, "x")
+    if not source.shape:
+        raise ArgumentError("x has no axis; the last one is that of the channels")
+    channels = source.shape[-1]
+    sizes = [bins] * channels if isinstance(bins, int) else list(bins)
+    bounds = [ranges] * channels if numpy.ndim(ranges) == 1 else list(ranges)
+    if len(sizes) != channels or len(bounds) != channels:
+        raise ArgumentError(f"bins and ranges are of {len(sizes)} and {len(bounds)} channels, and x has {channels}")
+    level_type = _types.F64 if number in _types.REALS else _types.I64
+    result_type = _types.I64 if dtype is None else _types.type_of(dtype)
+    results, natives, kept = [], [], []
+    for size, bound in zip(sizes, bounds):
+        native = _tcu.HistogramChannel()
+        result = None
+        if size:
+            result, target = call.output(None, (size,), result_type)
+            lower, upper = (_types.pack(level_type, value, "ranges") for value in bound)
+            native.counts, native.num_bins, native.level_type = target, size, level_type
+            native.lower, native.upper = lower, upper
+            kept.append((target, lower, upper))
+        results.append(result)
+        natives.append(native)
+    _tcu.histogram_multi(
+        *(call.native, call.stream, source, number, natives, _types.index_type(result_type), source.size // (channels or 1))
+    )
+    del kept
+    return tuple(None if result is None else call.finish(result) for result in results)

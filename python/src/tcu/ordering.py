@@ -14,9 +14,10 @@ from ._errors import ArgumentError
 from .context import Context, choose
 
 
-def _sort_options(descending: bool, bits: tuple[int, int] | None) -> Any:
+def _sort_options(call: Call, descending: bool, bits: tuple[int, int] | None, count: Any) -> Any:
     options = _tcu.SortOptions()
     options.descending = int(descending)
+    options.count = call.length(count)
     if bits is not None:
         options.begin_bit, options.end_bit = bits
     return options
@@ -30,6 +31,7 @@ def sort(
     segment_size: int | None = None,
     offsets: Any = None,
     out: Any = None,
+    count: Any = None,
     copy: bool = False,
     context: Context | None = None,
     stream: Any = None,
@@ -49,7 +51,7 @@ def sort(
     number = call.element_type(source, "keys")
     starts, segments = call.segments(segment_size, offsets, source.size)
     result, target = call.output(out, source.shape, number, value=0 if starts is not None else None)
-    options = _sort_options(descending, bits)
+    options = _sort_options(call, descending, bits, count)
     arguments = (call.native, call.stream, source, target, number, source.size)
     if starts is not None:
         _tcu.segmented_sort_offsets(*arguments, starts, segments, options)
@@ -75,6 +77,7 @@ def sort_pairs(
     bits: tuple[int, int] | None = None,
     segment_size: int | None = None,
     offsets: Any = None,
+    count: Any = None,
     copy: bool = False,
     context: Context | None = None,
     stream: Any = None,
@@ -92,7 +95,7 @@ def sort_pairs(
     starts, segments = call.segments(segment_size, offsets, source.size)
     keys_out, keys_target = call.output(None, source.shape, number, value=0 if starts is not None else None)
     values_out, values_target = call.output_items(None, carried.shape, values, carried)
-    options = _sort_options(descending, bits)
+    options = _sort_options(call, descending, bits, count)
     arguments = (
         *(call.native, call.stream, source, keys_target, number, carried, values_target, carried.item_bytes),
         source.size,
@@ -112,6 +115,7 @@ def argsort(
     descending: bool = False,
     bits: tuple[int, int] | None = None,
     dtype: Any = "int64",
+    count: Any = None,
     copy: bool = False,
     context: Context | None = None,
     stream: Any = None,
@@ -128,7 +132,7 @@ def argsort(
     result, target = call.output(None, source.shape, positions)
     _tcu.argsort(
         *(call.native, call.stream, source, number, target, _types.index_type(positions), source.size),
-        _sort_options(descending, bits),
+        _sort_options(call, descending, bits, count),
     )
     return call.finish(result)
 

@@ -226,7 +226,5 @@ class Polynomial:
         shape = self.rows(places.shape)
         result, target = call.output(None, shape, result_type)
         which, which_target = call.output(None, shape, _types.I64) if op != "sum" else (None, None)
-        self.plan.reduce(
-            call.native, call.stream, reduction, places, places.size, target, result_type, 0, which_target
-        )
+        self.plan.reduce(call.native, call.stream, reduction, places, places.size, target, result_type, 0, which_target)
         return Extreme(call.finish(result), None if which is None else call.finish(which))

@@ -22,6 +22,7 @@ def reduce(
     offsets: Any = None,
     dtype: Any = None,
     out: Any = None,
+    count: Any = None,
     copy: bool = False,
     context: Context | None = None,
     stream: Any = None,
@@ -56,6 +57,7 @@ def reduce(
     options.op, options.map, options.nan_mode = operator, mapping, choose("nan", nan, NAN_MODES)
     first = None if initial is None else _types.pack(result_type, initial, "initial")
     options.initial = first
+    options.count = call.length(count)
     arguments = (call.native, call.stream, source, number, target, result_type, source.size)
     if starts is not None:
         _tcu.segmented_reduce_offsets(*arguments, starts, segments, options)
@@ -74,6 +76,7 @@ def dot(
     offsets: Any = None,
     dtype: Any = None,
     out: Any = None,
+    count: Any = None,
     copy: bool = False,
     context: Context | None = None,
     stream: Any = None,
@@ -93,13 +96,15 @@ def dot(
     starts, segments = call.segments(segment_size, offsets, source.size)
     whole = segment_size is None and starts is None
     result, target = call.output(out, () if whole else (segments,), result_type)
+    options = _tcu.DotOptions()
+    options.count = call.length(count)
     arguments = (call.native, call.stream, source, other, number, target, result_type, source.size)
     if starts is not None:
-        _tcu.segmented_dot_offsets(*arguments, starts, segments, None)
+        _tcu.segmented_dot_offsets(*arguments, starts, segments, options)
     elif segment_size is not None:
-        _tcu.segmented_dot(*arguments, segment_size, None)
+        _tcu.segmented_dot(*arguments, segment_size, options)
     else:
-        _tcu.dot(*arguments, None)
+        _tcu.dot(*arguments, options)
     return call.finish(result)
 
 
@@ -118,6 +123,7 @@ def extrema(
     nan: str = "propagate",
     segment_size: int | None = None,
     offsets: Any = None,
+    count: Any = None,
     copy: bool = False,
     context: Context | None = None,
     stream: Any = None,
@@ -135,6 +141,7 @@ def extrema(
     shape = () if segment_size is None and starts is None else (segments,)
     outputs = [call.output(None, shape, kind) for kind in (number, _types.I64, number, _types.I64)]
     options = _tcu.ExtremaOptions()
+    options.count = call.length(count)
     options.nan_mode = choose("nan", nan, NAN_MODES)
     arguments = (call.native, call.stream, source, number, *(target for _, target in outputs), source.size)
     if starts is not None:

@@ -21,6 +21,7 @@ def scan(
     offsets: Any = None,
     dtype: Any = None,
     out: Any = None,
+    count: Any = None,
     copy: bool = False,
     context: Context | None = None,
     stream: Any = None,
@@ -46,11 +47,12 @@ def scan(
     result, target = call.output(out, source.shape, result_type, value=0 if starts is not None else None)
     nan_mode = choose("nan", nan, NAN_MODES)
     options = first = None
-    if operator or initial is not None:
+    if operator or initial is not None or count is not None:
         options = _tcu.ScanOptions()
         options.op, options.nan_mode = operator, nan_mode
         first = None if initial is None else _types.pack(result_type, initial, "initial")
         options.initial = first
+        options.count = call.length(count)
     arguments = (call.native, call.stream, int(exclusive), source, number, target, result_type, source.size)
     if starts is not None:
         _tcu.segmented_scan_offsets(*arguments, starts, segments, options)
@@ -70,6 +72,7 @@ def linear_recurrence(
     segment_size: int | None = None,
     offsets: Any = None,
     out: Any = None,
+    count: Any = None,
     copy: bool = False,
     context: Context | None = None,
     stream: Any = None,
@@ -92,6 +95,7 @@ def linear_recurrence(
     starts, segments = call.segments(segment_size, offsets, source.size)
     options = _tcu.RecurrenceOptions()
     options.scale_b = scale_b
+    options.count = call.length(count)
     factors = None
     if isinstance(a, (int, float)):
         options.constant_a, options.a = 1, float(a)
@@ -117,6 +121,7 @@ def adjacent_difference(
     x: Any,
     *,
     out: Any = None,
+    count: Any = None,
     copy: bool = False,
     context: Context | None = None,
     stream: Any = None,
@@ -130,5 +135,7 @@ def adjacent_difference(
     source = call.first
     number = call.element_type(source, "x")
     result, target = call.output(out, source.shape, number)
-    _tcu.adjacent_difference(call.native, call.stream, source, source.size, number, target, None)
+    options = _tcu.AdjacentDifferenceOptions()
+    options.count = call.length(count)
+    _tcu.adjacent_difference(call.native, call.stream, source, source.size, number, target, options)
     return call.finish(result)

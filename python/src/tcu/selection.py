@@ -11,6 +11,7 @@ from . import _tcu, _types
 from ._call import Call
 from ._errors import ArgumentError
 from .context import Context, choose
+from .ordering import Pairs
 
 
 class Best(NamedTuple):
@@ -23,6 +24,7 @@ class Best(NamedTuple):
 def top_k(
     keys: Any,
     k: int,
+    values: Any = None,
     *,
     smallest: bool = False,
     input_order: bool = False,
@@ -31,11 +33,13 @@ def top_k(
     copy: bool = False,
     context: Context | None = None,
     stream: Any = None,
-) -> Best:
+) -> Any:
     """The k largest keys, or the ``smallest``, best first, and their positions; of equal keys those at lower positions.
 
     With segments results are a matrix with a row of `k` for each, positions are within the segment, and of a segment of
     fewer keys the rest of its row is key 0 and position -1. ``input_order``: the same results in the order of positions.
+
+    With `values`, one of any type for each key, the result is a Pairs of keys and values instead of positions.
 
     >>> best = tcu.top_k(numpy.array([3, 9, -2, 9, 0, 5]), 3)
     >>> best.keys.tolist(), best.indices.tolist()
@@ -50,17 +54,29 @@ def top_k(
     whole = segment_size is None and starts is None
     shape = (min(k, source.size),) if whole else (segments, k)
     keys_out, keys_target = call.output(None, shape, number, value=None if whole else 0)
-    indices, indices_target = call.output(None, shape, _types.I64, value=None if whole else -1)
     options = _tcu.TopKOptions()
     options.smallest, options.input_order, options.indices_in_segment = int(smallest), int(input_order), int(not whole)
-    results = (number, keys_target, indices_target, _types.U64, options)
-    if starts is not None:
-        _tcu.segmented_top_k_offsets(call.native, call.stream, source, source.size, starts, segments, k, *results)
-    elif segment_size is not None:
-        _tcu.segmented_top_k(call.native, call.stream, source, source.size, segment_size, k, *results)
+    results: tuple[Any, ...]
+    first: tuple[Any, ...]
+    if values is not None:
+        carried = call.array(values, "values", source.size)
+        values_out = call.empty(shape, call.kind.item_dtype(values), None if whole else 0)
+        results = (number, carried.item_bytes, keys_target, _tcu.import_array(values_out, call.stream), options)
+        first = (call.native, call.stream, source, carried, source.size)
+        functions = (_tcu.top_k_pairs, _tcu.segmented_top_k_pairs, _tcu.segmented_top_k_pairs_offsets)
     else:
-        _tcu.top_k(call.native, call.stream, source, source.size, k, *results)
-    return Best(call.finish(keys_out), call.finish(indices))
+        values_out, indices = call.output(None, shape, _types.I64, value=None if whole else -1)
+        results = (number, keys_target, indices, _types.U64, options)
+        first = (call.native, call.stream, source, source.size)
+        functions = (_tcu.top_k, _tcu.segmented_top_k, _tcu.segmented_top_k_offsets)
+    if starts is not None:
+        functions[2](*first, starts, segments, k, *results)
+    elif segment_size is not None:
+        functions[1](*first, segment_size, k, *results)
+    else:
+        functions[0](*first, k, *results)
+    kind = Best if values is None else Pairs
+    return kind(call.finish(keys_out), call.finish(values_out))
 
 
 class Nth(NamedTuple):

@@ -244,7 +244,9 @@ def _keep_stencil(ctx: Any, inputs: tuple[Any, ...], output: torch.Tensor) -> No
 def _stencil_backward(ctx: Any, gradient: torch.Tensor) -> tuple[Any, ...]:
     """The transposed stencil: weights turned over along each axis."""
     if ctx.boundary not in ("zero", "periodic"):
-        raise NotImplementedError(f'tcu.torch.stencil: boundary "{ctx.boundary}" has no gradient; "zero" and "periodic" have')
+        raise NotImplementedError(
+            f'tcu.torch.stencil: boundary "{ctx.boundary}" has no gradient; "zero" and "periodic" have'
+        )
     if ctx.needs_input_grad[1]:
         raise NotImplementedError("tcu.torch.stencil: weights have no gradient")
     (weights,) = ctx.saved_tensors
