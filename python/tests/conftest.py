@@ -12,9 +12,7 @@ from hypothesis import HealthCheck, settings
 # Tests that need a library of arrays are there where it is.
 collect_ignore = [f"test_{library}.py" for library in ("torch", "jax", "cupy") if importlib.util.find_spec(library) is None]
 
-settings.register_profile(
-    "tcu", deadline=None, max_examples=30, suppress_health_check=[HealthCheck.too_slow], derandomize=True
-)
+settings.register_profile("tcu", deadline=None, max_examples=30, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
 settings.load_profile("tcu")
 
 REALS = ("float16", "float32", "float64")

@@ -83,9 +83,7 @@ def test_types_of_results():
 def test_dot(dtype):
     x, y = draw(dtype, 999, 1), draw(dtype, 999, 2)
     assert tcu.dot(x, y) == numpy.dot(x.astype("int64" if dtype[0] in "iu" else dtype), y)
-    assert tcu.dot(x, y, segment_size=100).tolist() == [
-        numpy.dot(x[a : a + 100], y[a : a + 100]) for a in range(0, 999, 100)
-    ]
+    assert tcu.dot(x, y, segment_size=100).tolist() == [numpy.dot(x[a : a + 100], y[a : a + 100]) for a in range(0, 999, 100)]
     assert tcu.dot(x, y, offsets=[0, 3, 3, 999])[1] == 0
 
 

@@ -67,10 +67,10 @@ def test_gradients(name):
 
 def test_opcheck():
     x = torch.randn(10, dtype=torch.float64, requires_grad=True)
-    torch.library.opcheck(tcu.torch._reduce, (x, "sum", 3, None, None))
-    torch.library.opcheck(tcu.torch._scan, (x, "sum", False, None, OFFSETS, None))
-    torch.library.opcheck(tcu.torch._polynomial, (x.detach().reshape(2, 5).requires_grad_(), x, 0))
-    torch.library.opcheck(tcu.torch._stencil, (x, torch.ones(3, dtype=torch.float64), [1], "zero"))
+    torch.library.opcheck(torch.ops.tcu.reduce.default, (x, "sum", 3, None, None))
+    torch.library.opcheck(torch.ops.tcu.scan.default, (x, "sum", False, None, OFFSETS, None))
+    torch.library.opcheck(torch.ops.tcu.polynomial.default, (x.detach().reshape(2, 5).requires_grad_(), x, 0))
+    torch.library.opcheck(torch.ops.tcu.stencil.default, (x, torch.ones(3, dtype=torch.float64), [1], "zero"))
 
 
 def test_what_has_no_gradient_says_so():
@@ -81,7 +81,8 @@ def test_what_has_no_gradient_says_so():
 
 
 def test_examples():
-    assert doctest.testmod(tcu.torch, extraglobs={"tcu": tcu, "torch": torch}).failed == 0
+    for module in (tcu.torch._sums, tcu.torch._functions):
+        assert doctest.testmod(module, extraglobs={"tcu": tcu, "torch": torch}).failed == 0
 
 
 if torch.cuda.is_available():

@@ -118,9 +118,7 @@ class Torch(Kind):
 
     def check(self, array: Any, name: str) -> None:
         if array.requires_grad and self.torch.is_grad_enabled():
-            raise ElementTypeError(
-                f"{name} requires grad: take tcu.torch, whose functions have gradients, or {name}.detach()"
-            )
+            raise ElementTypeError(f"{name} requires grad: take tcu.torch, whose functions have gradients, or {name}.detach()")
 
 
 class CuPy(Kind):

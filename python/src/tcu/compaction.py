@@ -84,9 +84,7 @@ def compact_into(
     kept, kept_array = call.count()
     options = _tcu.CompactOptions()
     options.count = call.length(count)
-    _tcu.compact(
-        call.native, call.stream, source, row_bytes(source), chosen, 0, target, kept_array, items_of(source), options
-    )
+    _tcu.compact(call.native, call.stream, source, row_bytes(source), chosen, 0, target, kept_array, items_of(source), options)
     return Into(call.finish(result), call.finish(kept))
 
 

@@ -143,9 +143,7 @@ def convolve_separable(
     height, width = _tcu.convolve_shape(desc, columns.size, rows.size)
     result, target = call.output(out, (*before, height, width), number)
     if math.prod(before):
-        _tcu.convolve_2d_separable(
-            call.native, call.stream, desc, source, columns, columns.size, rows, rows.size, target, None
-        )
+        _tcu.convolve_2d_separable(call.native, call.stream, desc, source, columns, columns.size, rows, rows.size, target, None)
     return call.finish(result)
 
 

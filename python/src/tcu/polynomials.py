@@ -197,9 +197,7 @@ class Polynomial:
         index_type = call.element_type(numbers, "indices")
         result_type = call.result_type(dtype, None, self.number)
         result, target = call.output(None, self.rows(places.shape), result_type)
-        self.plan.evaluate_indexed(
-            call.native, call.stream, places, numbers, index_type, places.size, target, result_type, 0
-        )
+        self.plan.evaluate_indexed(call.native, call.stream, places, numbers, index_type, places.size, target, result_type, 0)
         return call.finish(result)
 
     def reduce(
