@@ -50,6 +50,13 @@ def test_no_arrays(wrong):
         tcu.reduce(wrong)
 
 
+def test_masks_are_not_lost():
+    masked = numpy.ma.masked_greater(numpy.arange(5), 2)
+    with pytest.raises(tcu.ElementTypeError, match="mask"):
+        tcu.reduce(masked)
+    assert tcu.reduce(masked.compressed()) == 3
+
+
 def test_types_that_are_refused():
     for dtype in ("complex64", "bool", "S3", ">f4", "datetime64[s]"):
         with pytest.raises(tcu.ElementTypeError):
@@ -216,6 +223,7 @@ def test_threads():
     assert not failures
 
 
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 def test_a_forked_child_goes_on():
     tcu.sort(draw("float64", 10**6))  # by several threads, which the child does not have
     child = os.fork()

@@ -70,6 +70,8 @@ class Kind:
 
     def check(self, array: Any, name: str) -> None:
         """Refuses arrays for a reason that only their library knows."""
+        if type(array) is not numpy.ndarray and isinstance(array, numpy.ma.MaskedArray):
+            raise ElementTypeError(f"{name} is a masked array, whose mask would be lost: give {name}.compressed()")
 
 
 class Torch(Kind):
