@@ -15,7 +15,6 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy
-
 import tcu
 
 ROUNDS, CALLS, SIZE = 21, 1000, 100
