@@ -60,7 +60,7 @@ for program in examples/guide/*.c examples/guide/*.cpp; do
 done
 
 # Documents' headings, as "file#anchor" in the way of GitHub, and their links, as "file:line target".
-documents=$(find . -maxdepth 1 -name '*.md' | sed 's|^\./||'; find docs course emulation -name '*.md')
+documents=$(find . -maxdepth 1 -name '*.md' | sed 's|^\./||'; find docs course emulation python -name '*.md')
 read_documents() {
     # shellcheck disable=SC2086  # paths of the tree hold no spaces
     awk -v want="$1" '
@@ -132,7 +132,7 @@ END
 
 # (shift is the operation that CONTRIBUTING.md adds.)
 # shellcheck disable=SC2086  # paths of the tree hold no spaces
-find algorithms backends bench cmake course docs emulation examples include primitives scripts tests -type f | awk '
+find algorithms backends bench cmake course docs emulation examples include primitives python scripts tests -type f | awk '
 FILENAME == "-" {
     for (path = $0; path != ""; path = index(path, "/") ? substr(path, index(path, "/") + 1) : "")
         there[path] = 1

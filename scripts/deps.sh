@@ -1,11 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# deps.sh [--examples] [--course] [--pictures] [--test] [--bench] [--docs] [--aarch64] [--ci]: makes sure that what
-# the library's build needs is on this machine; with --examples, what the examples need too; with --course, what the
+# deps.sh [--examples] [--course] [--pictures] [--test] [--bench] [--docs] [--aarch64] [--python] [--ci]: makes sure that
+# what the library's build needs is on this machine; with --examples, what the examples need too; with --course, what the
 # lessons need; with --pictures, what draws their pictures; with --test, all that and what the tests need; with
 # --bench, what the benchmark needs; with --docs, what `make docs` needs; with --aarch64, what cross-compiles for
-# 64-bit Arm and runs that; with --ci, all that .ci/run needs but that. On Debian and Ubuntu installs what is missing,
-# elsewhere says what to install. Asks nothing. CUDA is optional and is never installed.
+# 64-bit Arm and runs that; with --python, what builds and tests the Python package; with --ci, all that .ci/run needs, which
+# is all but --aarch64. On Debian and Ubuntu installs what is missing, elsewhere says what to install. Asks nothing. CUDA is
+# optional and is never installed.
 set -eu
 
 want_examples=no
@@ -15,6 +16,7 @@ want_test=no
 want_bench=no
 want_docs=no
 want_aarch64=no
+want_python=no
 want_ci=no
 for want in "$@"; do
     case $want in
@@ -25,9 +27,10 @@ for want in "$@"; do
     --bench) want_bench=yes ;;
     --docs) want_docs=yes ;;
     --aarch64) want_aarch64=yes ;;
-    --ci) want_examples=yes want_course=yes want_test=yes want_bench=yes want_docs=yes want_ci=yes ;;
+    --python) want_python=yes ;;
+    --ci) want_examples=yes want_course=yes want_test=yes want_bench=yes want_docs=yes want_python=yes want_ci=yes ;;
     *)
-        echo "usage: deps.sh [--examples] [--course] [--pictures] [--test] [--bench] [--docs] [--aarch64] [--ci]" >&2
+        echo "usage: deps.sh [--examples] [--course] [--pictures] [--test] [--bench] [--docs] [--aarch64] [--python] [--ci]" >&2
         exit 2
         ;;
     esac
@@ -89,6 +92,13 @@ if [ $want_aarch64 = yes ]; then
     [ -e /usr/aarch64-linux-gnu/include/stdio.h ] || need libc6-dev-arm64-cross "the C library for 64-bit Arm"
     have qemu-aarch64 || have qemu-aarch64-static || need qemu-user "runs programs for 64-bit Arm"
     have pkg-config || need pkg-config "finds Criterion"
+fi
+if [ $want_python = yes ]; then
+    have "${CXX:-c++}" || have g++ || have clang++ || need g++ "compiles the extension module"
+    have python3 || need python3 "runs the Python package"
+    python3 -c 'import ensurepip, venv' 2>/dev/null || need python3-venv "makes the virtual environments of its tests"
+    python3 -c 'import os, sysconfig; open(os.path.join(sysconfig.get_path("include"), "Python.h"))' 2>/dev/null ||
+        need python3-dev "the headers of Python"
 fi
 if [ $want_ci = yes ]; then
     have git || need git "lists the sources to check"
