@@ -35,7 +35,7 @@ enum {
     TCUI_STENCIL_SLIDING_REGISTERS_3D = 36,
     TCUI_STENCIL_SLIDING_REGISTERS_JOIN = 12,
     TCUI_STENCIL_SLIDING_REGISTERS_JOIN_ROWS = 32,
-    TCUI_STENCIL_SLIDING_REGISTERS_ONTO = 4, /* with an addend, beside its own */
+    TCUI_STENCIL_SLIDING_REGISTERS_ONTO = 8, /* with an addend, beside its own */
     TCUI_STENCIL_SLIDING_BOX_2D = 4,         /* the largest radii of which there are kernels */
     TCUI_STENCIL_SLIDING_BOX_3D = 2,
     TCUI_STENCIL_SLIDING_STAR = 4,
