@@ -235,3 +235,21 @@ Test(moments, same_bits_from_run_to_run, .timeout = 600)
     }
     test_moments_runner_free(&runner);
 }
+
+/* Reproducible moments of more than 4096 chunks, whose sums are those of more than one chunk. */
+Test(moments, reproducible_three_levels, .timeout = 600)
+{
+    test_moments_runner runner = test_moments_runner_new();
+    test_random random = random_of(70);
+    test_moments_case t = test_moments_random(TEST_MOMENTS_SEGMENTS, (test_pair){TCU_TYPE_U8, TCU_TYPE_F32}, &random);
+    t.reproducible = true;
+    t.n = (4096u << 12) + 1 + test_random_below(&random, 9000);
+    t.segment_size = t.n;
+    test_moments_expect(&runner, &t);
+    const int64_t offsets[] = {0, 1 + (int64_t)test_random_below(&random, 10), (int64_t)t.n - 3, (int64_t)t.n};
+    t.form = TEST_MOMENTS_OFFSETS;
+    t.offsets = offsets;
+    t.num_segments = 3;
+    test_moments_expect(&runner, &t);
+    test_moments_runner_free(&runner);
+}

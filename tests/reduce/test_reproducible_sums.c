@@ -236,3 +236,60 @@ Test(reproducible_sums, stored_bits, .timeout = 600)
     test_memory_release(&in_memory);
     test_memory_release(&out_memory);
 }
+
+/* Of moments with correction 1: mean and variance. */
+typedef struct stored_moments {
+    uint64_t n, mean, variance;
+} stored_moments;
+
+enum { MOMENTS_PAIRS = 5 };
+static const test_pair moments_pairs[MOMENTS_PAIRS] = {{TCU_TYPE_F16, TCU_TYPE_F32},
+                                                       {TCU_TYPE_BF16, TCU_TYPE_F32},
+                                                       {TCU_TYPE_F32, TCU_TYPE_F32},
+                                                       {TCU_TYPE_F32, TCU_TYPE_F64},
+                                                       {TCU_TYPE_F64, TCU_TYPE_F64}};
+static const stored_moments stored_moments_bits[MOMENTS_PAIRS][LENGTHS] = {
+    {{1000, 0xbf99114e, 0x4534bc5f}, {5000, 0x3dcdf006, 0x452935ef}, {100003, 0x3ce7330b, 0x45201aff}},
+    {{1000, 0xbf98f6c5, 0x4533ee78}, {5000, 0x3dcdb062, 0x45287360}, {100003, 0x3ce4474c, 0x451f6871}},
+    {{1000, 0xbf9907bf, 0x4534d657}, {5000, 0x3dce4793, 0x452950db}, {100003, 0x3ce75457, 0x45203463}},
+    {{1000, 0xbff320f7d9b1039b, 0x40a69acad33caada},
+     {5000, 0x3fb9c8f262d056d9, 0x40a52a1b5f7ce9bd},
+     {100003, 0x3f9cea8ae2d79e01, 0x40a4068c5a477916}},
+    {{1000, 0xbff320f7d98f09bc, 0x40a69acacc6c7893},
+     {5000, 0x3fb9c8f25017f832, 0x40a52a1b5e7ff4a2},
+     {100003, 0x3f9cea8a906836ee, 0x40a4068c5a0f12cc}},
+};
+
+Test(reproducible_sums, stored_bits_of_moments, .timeout = 600)
+{
+    static unsigned char elements[LONGEST * 8];
+    test_memory in_memory = {0}, out_memory = {0};
+    tcu_context *context = test_context_new();
+    tcu_moments_options options = TCU_MOMENTS_OPTIONS_INIT;
+    options.sum_mode = TCU_SUM_REPRODUCIBLE;
+    options.correction = 1;
+    for (int pair = 0; pair < MOMENTS_PAIRS; pair++) {
+        const tcu_type in_type = moments_pairs[pair].in, out_type = moments_pairs[pair].out;
+        const size_t in_bytes = test_types[in_type].bytes, out_bytes = test_types[out_type].bytes;
+        for (uint64_t i = 0; i < LONGEST; i++) {
+            set_element(in_type, elements, i);
+        }
+        for (int l = 0; l < LENGTHS; l++) {
+            const stored_moments *const expected = &stored_moments_bits[pair][l];
+            const test_slice in = test_slice_open(&in_memory, expected->n * in_bytes, (size_t)l * in_bytes, 0xff);
+            const test_slice out = test_slice_open(&out_memory, 2 * out_bytes, (size_t)l * out_bytes, 0xff);
+            test_copy_in(in.data, elements, expected->n * in_bytes);
+            test_synchronise();
+            cr_assert_eq(tcu_segmented_moments(context, in.data, in_type, NULL, out.data, out.data + out_bytes,
+                                               out_type, expected->n, expected->n, &options),
+                         TCU_SUCCESS);
+            test_synchronise();
+            const stored_moments got = {expected->n, bits_at(&out, out_bytes, 0), bits_at(&out, out_bytes, 1)};
+            cr_assert(memcmp(&got, expected, sizeof got) == 0, "%s -> %s: {%" PRIu64 ", 0x%" PRIx64 ", 0x%" PRIx64 "}",
+                      test_types[in_type].name, test_types[out_type].name, got.n, got.mean, got.variance);
+        }
+    }
+    tcu_context_destroy(context);
+    test_memory_release(&in_memory);
+    test_memory_release(&out_memory);
+}
