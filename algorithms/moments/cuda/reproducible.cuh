@@ -3,7 +3,8 @@
  * Reproducible moments of segments (algorithms/moments/reproducible.h), by the sums of chunks of reproducible sums
  * (primitives/reduce/cuda/sums/chunk_columns.cuh): of each element two f64, the deviation from a shift and its square.
  *
- *     short_moments     a warp for each segment of a chunk at most: its shift, then its sums, of elements that are in a cache
+ *     short_moments     a warp for each segment of a chunk at most: its shift, then its sums, of elements that are in
+ *                       a cache
  *     find_shifts       a warp for each longer segment, of its first chunk
  *     sum_deviations    a warp for each chunk of these
  *     sum_pairs         a warp for each 4096 sums of a segment, level by level; the last level's is the result

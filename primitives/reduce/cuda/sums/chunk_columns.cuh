@@ -18,8 +18,9 @@ namespace tcu
 {
 
 /*
- * What is added up of elements: a class with `acc`, the type of sums, and `acc operator()(In)`. Zero bits of acc are neutral,
- * and zero_is_zero says whether they are the term of an element 0. Here an element in type Acc, mapped where Mapped: squared, or its absolute value.
+ * What is added up of elements: a class with `acc`, the type of sums, and `acc operator()(In)`. Zero bits of acc are
+ * neutral, and zero_is_zero says whether they are the term of an element 0. Here an element in type Acc, mapped where
+ * Mapped: squared, or its absolute value.
  */
 template <class Acc, bool Mapped>
 struct mapped_term {
