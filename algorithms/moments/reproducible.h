@@ -37,7 +37,8 @@ static inline void tcui_moments_store_reproducible(const tcui_moments_task *task
     }
 }
 
-/* The shift: the sum of deviations of the first `count` elements from the first one. */
+/* The shift: the mean of the first `count` elements, by the sum of their deviations from the first one; 0 where that is no
+ * finite number. */
 static inline double tcui_moments_shift(double first, double sum, uint64_t count)
 {
     const double shift = first + sum / (double)count;

@@ -141,9 +141,10 @@ static tcu_status check_algorithm(tcu_context *context, const tcui_reduce_task *
 static tcu_status set_reproducible(tcu_context *context, tcui_reduce_task *task)
 {
     if (task->algorithm != TCU_REDUCE_ALGORITHM_AUTO) {
-        return tcui_fail(context, TCU_ERROR_UNSUPPORTED_ALGORITHM,
-                         "options->algorithm is %d; with TCU_SUM_REPRODUCIBLE it has to be TCU_REDUCE_ALGORITHM_AUTO (0)",
-                         (int)task->algorithm);
+        return tcui_fail(
+            context, TCU_ERROR_UNSUPPORTED_ALGORITHM,
+            "options->algorithm is %d; with TCU_SUM_REPRODUCIBLE it has to be TCU_REDUCE_ALGORITHM_AUTO (0)",
+            (int)task->algorithm);
     }
     return tcui_take_reproducible(context, &task->reduction, task->out_type, &task->reproducible);
 }

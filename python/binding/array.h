@@ -43,9 +43,9 @@ class array
     nanobind::object owner;
 };
 
-// By the first of these that the object has: Python's buffers (of NumPy, and of what has no DLPack), DLPack's C functions,
-// __dlpack__(), __cuda_array_interface__, __array_interface__. `stream` is what a producer is told that the work will run on (the object protocols alone
-// ask); -1: not told, so that it waits for nothing.
+// By the first of these that the object has: Python's buffers (of NumPy, and of what has no DLPack), DLPack's C
+// functions, __dlpack__(), __cuda_array_interface__, __array_interface__. `stream` is what a producer is told that the
+// work will run on (the object protocols alone ask); -1: not told, so that it waits for nothing.
 array import_array(nanobind::handle object, intptr_t stream);
 
 // The stream on which the producer of the object enqueues its work now, where DLPack's C functions tell; else 0.

@@ -34,28 +34,31 @@ shape shape_of(const tcui_run_length_task *task)
 /* The arrays of a call in its workspace. */
 struct places {
     uint64_t *ends, *first;
-    void *rest;
+    void *of_scan; /* NULL: it needs none */
 };
-
-places place_arrays(const tcui_run_length_task *task, const shape &shape, tcui_layout *layout, void *base)
-{
-    places at;
-    at.ends = place<uint64_t>(layout, base, task->num_runs);
-    at.first = place<uint64_t>(layout, base, shape.tiles + 1);
-    at.rest = tcui_layout_rest(layout, base);
-    return at;
-}
 
 const tcui_operation *scans(const tcu_context *context)
 {
     return tcui_operation_of(context, TCUI_SCAN);
 }
 
+/* The scan gets what it asked for, and no more: whether it has a workspace decides how it works. */
+tcu_status place_arrays(tcu_context *context, const tcui_run_length_task *task, const shape &shape, tcui_layout *layout,
+                        void *base, places *at)
+{
+    const tcui_scan_task scan = tcui_scan_of_lengths(nullptr, task->length_type, task->num_runs, nullptr);
+    tcui_layout of_scan = {};
+    const tcu_status status = tcui_reserve(context, scans(context), &scan, &of_scan);
+    at->ends = place<uint64_t>(layout, base, task->num_runs);
+    at->first = place<uint64_t>(layout, base, shape.tiles + 1);
+    at->of_scan = tcui_layout_place(layout, base, of_scan.bytes, 1);
+    return status;
+}
+
 tcu_status reserve(tcu_context *context, const tcui_run_length_task *task, tcui_layout *layout)
 {
-    place_arrays(task, shape_of(task), layout, nullptr);
-    const tcui_scan_task scan = tcui_scan_of_lengths(nullptr, task->length_type, task->num_runs, nullptr);
-    return tcui_reserve(context, scans(context), &scan, layout);
+    places at;
+    return place_arrays(context, task, shape_of(task), layout, nullptr, &at);
 }
 
 /* Where runs end, of those that there are. */
@@ -63,7 +66,7 @@ tcu_status scan_lengths(tcu_context *context, const tcui_run_length_task *task, 
 {
     tcui_scan_task scan = tcui_scan_of_lengths(task->lengths, task->length_type, task->num_runs, at.ends);
     scan.segments.length = task->num_runs_in_memory;
-    return tcui_execute(context, scans(context), &scan, at.rest);
+    return tcui_execute(context, scans(context), &scan, at.of_scan);
 }
 
 tcu_status decode(tcu_context *context, const tcui_run_length_task *task, const shape &shape, const merged_runs &merged,
@@ -97,11 +100,14 @@ tcu_status execute(tcu_context *context, const tcui_run_length_task *task, void 
 {
     const shape shape = shape_of(task);
     tcui_layout layout = {};
-    const places at = place_arrays(task, shape, &layout, workspace);
+    places at;
+    tcu_status status = place_arrays(context, task, shape, &layout, workspace, &at);
     const merged_runs merged = {at.ends, task->num_runs_in_memory, task->num_runs, task->capacity};
     const bool decodes = task->capacity > 0 && (task->out != nullptr || task->runs != nullptr);
     const uint64_t length = static_cast<uint64_t>(run_length_threads) * shape.steps;
-    tcu_status status = scan_lengths(context, task, at);
+    if (status == TCU_SUCCESS) {
+        status = scan_lengths(context, task, at);
+    }
     if (status == TCU_SUCCESS) {
         status = launch(context, find_first_runs, decodes ? shape.tiles / run_length_threads + 1 : 1,
                         run_length_threads, 0, merged, decodes ? at.first : nullptr, shape.tiles, length, task->count);
