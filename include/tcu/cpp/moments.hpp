@@ -13,11 +13,12 @@ namespace tcu
 {
 /** Options of the moments. */
 struct moments_options {
-    uint64_t correction = 0;         /**< the variance is divided by the number of elements less this */
-    const uint64_t *count = nullptr; /**< in the context's memory: how many elements there are; default all */
+    uint64_t correction = 0;                 /**< the variance is divided by the number of elements less this */
+    const uint64_t *count = nullptr;         /**< in the context's memory: how many elements there are; default all */
+    tcu_sum_mode sum_mode = TCU_SUM_FASTEST; /**< in which order; of columns the default alone */
 
     /** @return the same for C. */
-    constexpr tcu_moments_options c() const noexcept { return {correction, count, {}}; }
+    constexpr tcu_moments_options c() const noexcept { return {correction, count, sum_mode, {}}; }
 };
 
 namespace detail

@@ -18,10 +18,14 @@ struct reduce_options {
     tcu_map map = TCU_MAP_NONE;                                 /**< what becomes of each element before */
     tcu_nan_mode nan_mode = TCU_NAN_PROPAGATE;                  /**< of minima and maxima */
     value_pointer initial = {};                                 /**< an element of the type of `out`; default none */
-    const uint64_t *count = nullptr; /**< in the context's memory: how many elements there are; default all */
+    const uint64_t *count = nullptr;         /**< in the context's memory: how many elements there are; default all */
+    tcu_sum_mode sum_mode = TCU_SUM_FASTEST; /**< of sums of reals: in which order */
 
     /** @return the same for C. */
-    constexpr tcu_reduce_options c() const noexcept { return {algorithm, op, map, nan_mode, initial.get(), count, {}}; }
+    constexpr tcu_reduce_options c() const noexcept
+    {
+        return {algorithm, op, map, nan_mode, initial.get(), count, sum_mode, {}};
+    }
 };
 
 /**

@@ -18,9 +18,10 @@ struct scan_options {
     tcu_nan_mode nan_mode = TCU_NAN_PROPAGATE; /**< of minima and maxima */
     value_pointer initial = {};                /**< an element of the type of `out`; default none */
     const uint64_t *count = nullptr;           /**< in the context's memory: how many elements there are; default all */
+    tcu_sum_mode sum_mode = TCU_SUM_FASTEST;   /**< of sums of reals: in which order */
 
     /** @return the same for C, but for `exclusive`. */
-    constexpr tcu_scan_options c() const noexcept { return {op, nan_mode, initial.get(), count, {}}; }
+    constexpr tcu_scan_options c() const noexcept { return {op, nan_mode, initial.get(), count, sum_mode, {}}; }
     /** @return `exclusive` for C. */
     constexpr tcu_scan_kind kind() const noexcept { return exclusive ? TCU_SCAN_EXCLUSIVE : TCU_SCAN_INCLUSIVE; }
 };
