@@ -136,14 +136,16 @@ tcu_status tcu_context_set_stream(tcu_context *context, void *stream)
     if (status != TCU_SUCCESS) {
         return status;
     }
-    context->stream = stream;
     int previous_device;
-    if (context->backend->ask_stream != NULL) {
-        status = context->backend->enter(context, &previous_device);
-        if (status == TCU_SUCCESS) {
-            context->backend->ask_stream(context);
-            context->backend->leave(previous_device);
-        }
+    if (context->backend->ask_stream == NULL) {
+        context->stream = stream;
+        return TCU_SUCCESS;
+    }
+    status = context->backend->enter(context, &previous_device);
+    if (status == TCU_SUCCESS) {
+        context->stream = stream;
+        context->backend->ask_stream(context);
+        context->backend->leave(previous_device);
     }
     return status;
 }
