@@ -11,7 +11,8 @@
 namespace tcu
 {
 
-/* Chunks of levels grow by 4096, and arrays have fewer than 2^63 elements. */
+/* A level has a sum for 4096 elements of the one before, by offsets one slot for 2048; arrays have fewer than 2^63
+ * elements. */
 constexpr int most_levels = 6;
 
 inline uint64_t blocks_of(uint64_t warps)
