@@ -80,16 +80,25 @@ int main()
     options.op = TCU_OPERATOR_MAX;
     options.initial = &start;
     options.count = &count;
+    options.sum_mode = TCU_SUM_REPRODUCIBLE;
     tcu::scan(context, in, out, options);
     tcu_scan_options same = TCU_SCAN_OPTIONS_INIT;
     same.op = TCU_OPERATOR_MAX;
     expect(calls == 2 && got.kind == TCU_SCAN_EXCLUSIVE && got.has_options, "options");
     expect(got.options.op == same.op && got.options.nan_mode == same.nan_mode && got.options.initial == &start &&
-               got.options.count == &count &&
+               got.options.count == &count && got.options.sum_mode == TCU_SUM_REPRODUCIBLE &&
                std::memcmp(got.options.reserved, same.reserved, sizeof same.reserved) == 0,
            "every option");
     tcu::scan(context, in, out, tcu::scan_options());
     expect(calls == 3 && got.has_options, "options with defaults are options");
+
+    tcu::reduce_options reduction;
+    reduction.sum_mode = TCU_SUM_REPRODUCIBLE;
+    expect(reduction.c().sum_mode == TCU_SUM_REPRODUCIBLE, "the order of sums");
+    tcu::moments_options moments;
+    moments.count = &count;
+    moments.sum_mode = TCU_SUM_REPRODUCIBLE;
+    expect(moments.c().sum_mode == TCU_SUM_REPRODUCIBLE && moments.c().count == &count, "the order of moments");
 
     out.pop_back();
     tcu_status status = TCU_SUCCESS;

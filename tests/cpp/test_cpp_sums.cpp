@@ -68,6 +68,30 @@ Test(cpp_sums, reduce)
                        });
 }
 
+// That sum_mode reaches the library: it refuses an algorithm with it. (That of scans and moments is in same_arguments.cpp.)
+Test(cpp_sums, sum_mode)
+{
+    tcu::context context = test::context();
+    tcu::reduce_options reduction;
+    reduction.sum_mode = TCU_SUM_REPRODUCIBLE;
+    reduction.algorithm = TCU_REDUCE_ALGORITHM_ALL_ONES;
+    const auto in = test::drawn<double>(n, -1000, 1000);
+    double sum = 0;
+    cr_assert(test::refusal(TCU_ERROR_UNSUPPORTED_ALGORITHM, [&] {
+                  tcu::reduce(context, in, &sum, reduction);
+              }).find("TCU_SUM_REPRODUCIBLE") != std::string::npos);
+    reduction.algorithm = TCU_REDUCE_ALGORITHM_AUTO;
+    double expected = 0;
+    for (const double x : in) {
+        expected += x;
+    }
+    test::in_all_forms([&](auto &ctx) { return tcu::reduce(ctx, in, &sum, reduction); },
+                       [&] {
+                           cr_assert(sum == expected);
+                           sum = 0.5;
+                       });
+}
+
 Test(cpp_sums, segmented_reduce)
 {
     const auto in = test::drawn<short>(n, -1000, 1000);

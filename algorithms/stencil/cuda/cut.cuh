@@ -13,9 +13,15 @@ namespace tcu
 {
 
 /* Warps that run at a time where a multiprocessor has so many blocks. */
+inline uint64_t warps_on(int multiprocessors, int blocks, int threads)
+{
+    return static_cast<uint64_t>(multiprocessors) * blocks * (threads / TCUI_WARP_LANES);
+}
+
+/* On those of the stream. */
 inline uint64_t resident_warps(const tcu_context *context, int blocks, int threads)
 {
-    return static_cast<uint64_t>(tcui_stream_multiprocessors(context)) * blocks * (threads / TCUI_WARP_LANES);
+    return warps_on(tcui_stream_multiprocessors(context), blocks, threads);
 }
 
 /* Blocks of a grid whose warps take `count` pieces of work in turns. */

@@ -37,8 +37,8 @@ bool passes_pay(const tcu_context *context, const tcui_stencil_task *task)
     const tcui_stencil_passes *const passes = static_cast<const tcui_stencil_prepared *>(s.prepared)->passes;
     const uint64_t results = s.axes[0].out * s.axes[1].out * s.axes[2].out * s.channels * s.copies * s.batch;
     /* Of the device, not of the stream: a path is the same on every stream. */
-    const uint64_t warps = warps_on(context->properties.multiprocessors, TCUI_STENCIL_GENERAL_RESIDENT,
-                                    TCUI_STENCIL_GENERAL_THREADS);
+    const uint64_t warps =
+        warps_on(context->properties.multiprocessors, TCUI_STENCIL_GENERAL_RESIDENT, TCUI_STENCIL_GENERAL_THREADS);
     const tcui_path *const general = &tcui_stencil_cuda.paths[tcui_stencil_cuda.num_paths - 1];
     bool saves = passes->num_stencils == 0;
     for (uint32_t i = 0; i < passes->num_passes && !saves; i++) {

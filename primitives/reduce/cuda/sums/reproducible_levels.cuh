@@ -11,7 +11,7 @@
 namespace tcu
 {
 
-/* From level to level there are 4096 times fewer sums, by offsets 2048 times fewer slots, and arrays have fewer than 2^63
+/* A level has a sum for 4096 elements of the one before, by offsets one slot for 2048; arrays have fewer than 2^63
  * elements. */
 constexpr int most_levels = 6;
 

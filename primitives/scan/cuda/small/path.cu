@@ -107,14 +107,28 @@ tcu_status launch_small(tcu_context *context, const small_shape &shape, const sm
     return tcui_fail_unreachable(context, "a cluster with so many vectors a lane");
 }
 
+/*
+ * Whether the workspace has look-back slots: none were reserved where the device's clusters hold the array, though
+ * smaller ones of the stream may not. An operation that calls this one then has a pointer all the same, to memory behind
+ * its own.
+ */
+bool has_slots(const tcu_context *context, const tcui_scan_task *task, const void *workspace)
+{
+    return workspace != nullptr &&
+           !(context->stream_multiprocessors > 0 && tcui_scan_needs_no_workspace(context, task));
+}
+
 template <class In, class Acc, class Out>
 tcu_status execute_small(tcu_context *context, const tcui_scan_task *task, void *workspace)
 {
     constexpr int V = scan_vector<In, Out, false>;
     constexpr uintptr_t out_bytes = sizeof(element_vector<Out, V>) < 16 ? sizeof(element_vector<Out, V>) : 16;
     const small_shape shape = shape_of<In, Acc, Out>(context, tcui_stream_resources(context), task);
-    if (shape.vectors == 0 || (shape.exchange == neighbours::in_grid && workspace == nullptr)) {
-        return tcui_scan_one_pass_execute(context, task, workspace);
+    if (shape.vectors == 0 || shape.exchange == neighbours::in_grid) {
+        const bool shares_sums = has_slots(context, task, workspace);
+        if (shape.vectors == 0 || !shares_sums) {
+            return tcui_scan_one_pass_execute(context, task, shares_sums ? workspace : nullptr);
+        }
     }
     small_task<In, Acc, Out> arguments = {};
     arguments.in = static_cast<const In *>(task->in);
